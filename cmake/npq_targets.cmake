@@ -1,0 +1,16 @@
+# npq_library(base USES random ...): the folder npq/base as target npq_base, alias npq::base.
+# Sources are found by glob: adding a file to a folder is adding it to its target.
+function(npq_library folder)
+  cmake_parse_arguments(ARG "" "" "USES;LINK;PRIVATE" ${ARGN})
+  set(dir ${PROJECT_SOURCE_DIR}/npq/${folder})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${dir}/*.cpp)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${dir}/*.h)
+  add_library(npq_${folder} STATIC ${sources})
+  add_library(npq::${folder} ALIAS npq_${folder})
+  target_sources(npq_${folder} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${headers})
+  target_compile_features(npq_${folder} PUBLIC cxx_std_20)
+  set_target_properties(npq_${folder} PROPERTIES EXPORT_NAME ${folder})
+  list(TRANSFORM ARG_USES PREPEND npq_)
+  target_link_libraries(npq_${folder} PUBLIC ${ARG_USES} ${ARG_LINK} PRIVATE ${ARG_PRIVATE})
+  set_property(GLOBAL APPEND PROPERTY NPQ_LIBRARIES npq_${folder})
+endfunction()
