@@ -1,0 +1,189 @@
+#include "app/cli.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <charconv>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <system_error>
+
+#include "npq/base/error.h"
+
+namespace npq::app {
+namespace {
+
+/// The value of --config in `args`, taken out of them.
+std::string take_config(std::vector<std::string>& args) {
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (args[i].starts_with("--config=")) {
+      const std::string path = args[i].substr(9);
+      args.erase(args.begin() + i);
+      return path;
+    }
+    if (args[i] == "--config") {
+      if (i + 1 == args.size())
+        throw UsageError("--config needs a file: the JSON that --print-config prints");
+      const std::string path = args[i + 1];
+      args.erase(args.begin() + i, args.begin() + i + 2);
+      return path;
+    }
+  }
+  return "";
+}
+
+std::string text_of(const nlohmann::json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// A JSON object of long option names; what stands on the command line wins, since it comes later.
+std::vector<std::string> flags_of(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw UsageError("cannot read the configuration '{}'; expected a JSON file", path);
+  const auto json = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object())
+    throw UsageError("'{}' is no JSON object; expected one as --print-config prints it", path);
+  std::vector<std::string> flags;
+  for (const auto& [key, value] : json.items()) {
+    if (value.is_null() || value == false) continue;
+    if (value == true) {
+      flags.push_back("--" + key);
+    } else if (value.is_array()) {
+      std::string joined;
+      for (const auto& item : value) joined += (joined.empty() ? "" : ",") + text_of(item);
+      flags.push_back(fmt::format("--{}={}", key, joined));
+    } else if (value.is_object()) {
+      continue;  // what a run adds about itself: versions, machine
+    } else {
+      flags.push_back(fmt::format("--{}={}", key, text_of(value)));
+    }
+  }
+  return flags;
+}
+
+nlohmann::json typed(const std::string& text) {
+  const auto parsed = nlohmann::json::parse(text, nullptr, false);
+  return parsed.is_number() || parsed.is_boolean() ? parsed : nlohmann::json(text);
+}
+
+nlohmann::json config_of(const CLI::App& command) {
+  nlohmann::json config = nlohmann::json::object();
+  for (const auto* option : command.get_options()) {
+    const auto& names = option->get_lnames();
+    if (names.empty() || option->get_positional()) continue;
+    const auto& name = names.front();
+    if (name == "help" || name == "config" || name == "print-config") continue;
+    if (option->get_expected_max() == 0)
+      config[name] = option->count() > 0;
+    else if (option->count() > 0)
+      config[name] = typed(option->results().back());
+    else if (!option->get_default_str().empty())
+      config[name] = typed(option->get_default_str());
+  }
+  return config;
+}
+
+}  // namespace
+
+Cli::Cli(std::string description, std::string version) : app_(std::move(description)) {
+  app_.set_version_flag("--version", std::move(version));
+  app_.require_subcommand(1);
+  app_.get_formatter()->column_width(34);
+}
+
+CLI::App* Cli::group(CLI::App* parent, const std::string& name, const std::string& description) {
+  auto* group = parent->add_subcommand(name, description);
+  group->require_subcommand(1);
+  return group;
+}
+
+CLI::App* Cli::command(CLI::App* parent, const std::string& name, const std::string& description,
+                       const std::vector<std::string>& examples, Action action) {
+  auto* command = parent->add_subcommand(name, description);
+  std::string footer = "\nExamples:";
+  for (const auto& example : examples) footer += "\n  " + example;
+  command->footer(footer);
+  command->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  command->add_option("--config", config_, "options from a JSON file; the command line wins")
+      ->type_name("FILE");
+  command->add_flag("--print-config", print_config_, "print all options as JSON and stop");
+  command->callback([this, command, action = std::move(action)] {
+    chosen_ = command;
+    action_ = action;
+  });
+  return command;
+}
+
+int Cli::run(int argc, char** argv) {
+  signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write(), not the end of the process
+  try {
+    std::vector<std::string> args(argv + 1, argv + argc);
+    const std::string config = take_config(args);
+    if (!config.empty()) {
+      // Behind the subcommand words, before everything else.
+      const auto flags = flags_of(config);
+      auto at = args.begin();
+      while (at != args.end() && !at->starts_with("-") && at - args.begin() < 2) ++at;
+      args.insert(at, flags.begin(), flags.end());
+    }
+    std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
+    app_.parse(args);
+    if (print_config_) {
+      fmt::print("{}\n", config_of(*chosen_).dump(2));
+      return 0;
+    }
+    const int code = action_();
+    if (std::fflush(stdout) != 0) throw Error("cannot write the output: {}", std::strerror(errno));
+    return code;
+  } catch (const CLI::Success& asked) {  // --help, --version
+    app_.exit(asked);
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "npq: {}\n", error.what());
+    fmt::print(stderr, "     'npq --help' lists the commands, 'npq COMMAND --help' its options\n");
+    return 2;
+  } catch (const UsageError& error) {
+    fmt::print(stderr, "npq: {}\n", error.what());
+    return 2;
+  } catch (const Error& error) {
+    fmt::print(stderr, "npq: {}\n", error.what());
+    return 1;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "npq: out of memory; ask for fewer samples or smaller graphs\n");
+    return 1;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "npq: {}\n", error.what());
+    return 1;
+  }
+}
+
+namespace {
+
+template <class Number>
+std::vector<Number> list_of(const std::string& text, const std::string& flag) {
+  std::vector<Number> numbers;
+  std::stringstream stream(text);
+  for (std::string item; std::getline(stream, item, ',');) {
+    Number number{};
+    const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), number);
+    if (error != std::errc() || end != item.data() + item.size())
+      throw UsageError("{} got '{}'; expected numbers separated by commas", flag, text);
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<double> numbers_of(const std::string& text, const std::string& flag) {
+  return list_of<double>(text, flag);
+}
+std::vector<int> integers_of(const std::string& text, const std::string& flag) {
+  return list_of<int>(text, flag);
+}
+
+}  // namespace npq::app

@@ -1,0 +1,41 @@
+#pragma once
+#include <CLI/App.hpp>
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+// The frame that every subcommand hangs in: help with examples, --config, --print-config, exit
+// codes.
+namespace npq::app {
+
+/// What the command line asks for; set by the subcommand that was named. Returns the exit code.
+using Action = std::function<int()>;
+
+class Cli {
+ public:
+  Cli(std::string description, std::string version);
+
+  /// A subcommand of `parent`. `examples` are whole command lines, shown under --help.
+  CLI::App* command(CLI::App* parent, const std::string& name, const std::string& description,
+                    const std::vector<std::string>& examples, Action action);
+  /// A word that only groups subcommands ("data").
+  CLI::App* group(CLI::App* parent, const std::string& name, const std::string& description);
+  CLI::App* root() { return &app_; }
+
+  /// Parses and acts. 0 done, 1 failed, 2 usage; every error is one sentence on standard error.
+  int run(int argc, char** argv);
+
+ private:
+  CLI::App app_;
+  Action action_;
+  CLI::App* chosen_ = nullptr;
+  bool print_config_ = false;
+  std::string config_;  // only so that CLI11 knows the option; expand_config reads it first
+};
+
+/// "0.1,0.2" as numbers; `flag` names the option in the error.
+std::vector<double> numbers_of(const std::string& text, const std::string& flag);
+std::vector<int> integers_of(const std::string& text, const std::string& flag);
+
+}  // namespace npq::app

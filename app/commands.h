@@ -1,0 +1,14 @@
+#pragma once
+#include "app/cli.h"
+
+// One function per subcommand, each in a file of its own: it binds flags to an options struct and
+// names the action.
+namespace npq::app {
+
+void add_data_list(Cli& cli, CLI::App* data);
+void add_data_show(Cli& cli, CLI::App* data);
+void add_data_export(Cli& cli, CLI::App* data);
+void add_data_verify(Cli& cli, CLI::App* data);
+void add_bench_data(Cli& cli, CLI::App* bench);
+
+}  // namespace npq::app
