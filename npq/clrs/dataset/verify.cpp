@@ -129,7 +129,7 @@ SplitCheck verify_split(const Dataset& dataset, Split split) {
   }
   for (const auto& [name, array] : arrays.items())
     if (std::none_of(result.arrays.begin(), result.arrays.end(),
-                     [&](const ArrayCheck& check) { return check.name == name; }))
+                     [&, &name = name](const ArrayCheck& check) { return check.name == name; }))
       result.arrays.push_back({name, Agreement::Differs, "missing in the generated data"});
   const auto lengths = compare_lengths(dataset, known.at("traj_len"));
   if (lengths.agreement == Agreement::Differs) result.arrays.push_back(lengths);

@@ -100,7 +100,7 @@ template void Series::expand(int, double*) const;
 template void Series::expand(int, float*) const;
 template void Series::expand(int, std::int64_t*) const;
 
-Sample::Sample(const Spec& spec, int nodes, int length, std::unique_ptr<std::byte[]> bytes)
+Sample::Sample(const Spec& spec, int nodes, int length, std::shared_ptr<const std::byte[]> bytes)
     : spec_(&spec), nodes_(nodes), length_(length), bytes_(std::move(bytes)) {}
 
 std::size_t Sample::bytes() const { return offsets(*spec_, nodes_, length_).back(); }

@@ -51,7 +51,7 @@ class Series {
 /// must outlive it.
 class Sample {
  public:
-  Sample(const Spec& spec, int nodes, int length, std::unique_ptr<std::byte[]> bytes);
+  Sample(const Spec& spec, int nodes, int length, std::shared_ptr<const std::byte[]> bytes);
 
   const Spec& spec() const { return *spec_; }
   int nodes() const { return nodes_; }
@@ -65,7 +65,7 @@ class Sample {
   const Spec* spec_;
   int nodes_;
   int length_;
-  std::unique_ptr<std::byte[]> bytes_;
+  std::shared_ptr<const std::byte[]> bytes_;
 };
 
 /// Frames kept of a probe in a run of `length` steps.

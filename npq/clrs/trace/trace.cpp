@@ -76,15 +76,14 @@ void Trace::record(Stage stage, NamedValues values) {
 
 Sample Trace::finish() {
   const auto begins = offsets(*spec_, nodes_, length_);
-  std::unique_ptr<std::byte[]> bytes(
-      new std::byte[begins.back()]);  // left as it is: all of it is written
+  const auto bytes = arena_.take(begins.back());
   for (std::size_t k = 0; k < spec_->size(); ++k) {
     NPQ_ASSERT(frames_[k].size() ==
                frame_bytes((*spec_)[k], nodes_) * frames_kept((*spec_)[k], length_));
     std::memcpy(bytes.get() + begins[k], frames_[k].data(), frames_[k].size());
     frames_[k].clear();
   }
-  return {*spec_, std::exchange(nodes_, 0), std::exchange(length_, 0), std::move(bytes)};
+  return {*spec_, std::exchange(nodes_, 0), std::exchange(length_, 0), bytes};
 }
 
 }  // namespace npq::clrs

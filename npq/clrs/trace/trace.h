@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "npq/clrs/spec/spec.h"
+#include "npq/clrs/trace/arena.h"
 #include "npq/clrs/trace/arrays.h"
 #include "npq/clrs/trace/sample.h"
 
@@ -77,6 +78,7 @@ class Trace {
 
   const Spec* spec_;
   std::vector<std::vector<std::byte>> frames_;  // per probe of the spec
+  Arena arena_;
   int nodes_ = 0;
   int length_ = 0;
 };
