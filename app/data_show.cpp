@@ -128,9 +128,9 @@ nlohmann::json frame_json(const Series& series, int t) {
 nlohmann::json to_json(const Sample& sample, const clrs::GenerateOptions& options,
                        std::string_view name) {
   nlohmann::json json = {{"algorithm", name},
-                                 {"nodes", sample.nodes()},
-                                 {"seed", options.seed},
-                                 {"length", sample.length()}};
+                         {"nodes", sample.nodes()},
+                         {"seed", options.seed},
+                         {"length", sample.length()}};
   for (std::size_t k = 0; k < sample.spec().size(); ++k) {
     const Series series = sample.series(k);
     auto& stage = json[std::string(clrs::name_of(series.probe().stage)) + "s"];

@@ -27,9 +27,8 @@ void bellman_ford(const GraphWithSource& in, Trace& trace) {
     // A shortest path has fewer than n edges, so round n finds nothing to do (lines 5-8).
     if (trace.length() == n)
       throw Error(
-          "bellman_ford still shortens paths after {} rounds: the graph has a negative cycle, and "
-          "so no "
-          "shortest paths; make all weights of undirected edges positive",
+          "bellman_ford still finds shorter paths after {} rounds, so the graph has a cycle of "
+          "negative weight; make its weights positive",
           n);
     previous_d = d;
     previous_msk = msk;

@@ -51,8 +51,7 @@ void dag_shortest_paths(const GraphWithSource& in, Trace& trace) {
                 {"phase", phase}});
   };
 
-  topological_visit(search, order, s,
-                    record);  // line 1, as far as s reaches: s is now the first in order
+  topological_visit(search, order, s, record);  // line 1, for what s reaches; s comes first
 
   phase = 1;
   mark[s] = 1;                                                             // line 2

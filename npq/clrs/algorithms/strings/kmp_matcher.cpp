@@ -45,9 +45,10 @@ void kmp_matcher(const Strings& in, Trace& trace) {
   show_strings(in, trace);
 
   const Pointers pred = constant_chain(n, m);
-  Pointers pi = identity(
-      n + m);  // pi(q): needle node n + q points to the last node of its longest border ...
-  Mask is_reset(n + m);  // ... unless it has none
+  // The prefix function: needle node n + q points to the last node of the longest border of the
+  // needle up to q, unless there is none and the match starts afresh.
+  Pointers pi = identity(n + m);
+  Mask is_reset(n + m);
   is_reset[n] = 1;
   const auto fall_back = [&](const Prefix& prefix) {
     return is_reset[n + prefix.last] ? Prefix{} : Prefix{pi[n + prefix.last] - n, false};
