@@ -1,6 +1,11 @@
 // npq: the program. Without libtorch: what trains or evaluates is handed to npq-engine beside it.
 #include "app/cli.h"
 #include "app/commands.h"
+#include "app/evaluate_command.h"
+#include "app/handoff.h"
+#include "app/import_command.h"
+#include "app/info_command.h"
+#include "app/predict_command.h"
 
 int main(int argc, char** argv) {
   npq::app::Cli cli("npq: neural priority queues for graph neural networks", "npq " NPQ_VERSION);
@@ -12,5 +17,18 @@ int main(int argc, char** argv) {
   npq::app::add_data_verify(cli, data);
   auto* bench = cli.group(cli.root(), "bench", "speed, measured on this machine");
   npq::app::add_bench_data(cli, bench);
+#ifdef NPQ_WITH_ENGINE
+  const auto to_engine = [argv](const auto&) -> int { npq::app::hand_to_engine(argv); };
+  npq::app::add_evaluate(cli, to_engine);
+  npq::app::add_predict(cli, to_engine);
+  auto* import =
+      cli.group(cli.root(), "import", "weights that other programs have trained");
+  npq::app::add_import_haiku(cli, import, to_engine);
+  npq::app::add_info(cli, to_engine);
+#else
+  npq::app::add_info(cli, [](const npq::app::InfoCommand& command) {
+    return npq::app::print_info(command, npq::app::about(npq::hardware_threads()));
+  });
+#endif
   return cli.run(argc, argv);
 }

@@ -47,8 +47,17 @@ ProgressBar::ProgressBar(std::string what, std::int64_t total, bool quiet)
       begin_(std::chrono::steady_clock::now()),
       last_(begin_) {}
 
-ProgressBar::~ProgressBar() {
-  if (drawn_ && terminal_) std::fputs("\r\x1b[K", stderr);  // leave no half bar behind
+ProgressBar::~ProgressBar() { clear(); }
+
+void ProgressBar::clear() {
+  if (drawn_ && terminal_) std::fputs("\r\x1b[K", stderr);
+  drawn_ = false;
+}
+
+void ProgressBar::print(std::string_view line) {
+  clear();
+  fmt::print("{}\n", line);
+  std::fflush(stdout);
 }
 
 void ProgressBar::update(std::int64_t done, std::string_view note) {

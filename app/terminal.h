@@ -23,6 +23,10 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   void update(std::int64_t done, std::string_view note = "");
+  /// A line above the bar, on standard output.
+  void print(std::string_view line);
+  /// Takes the bar off the screen.
+  void clear();
 
  private:
   std::string what_;

@@ -1,0 +1,20 @@
+#pragma once
+#include "app/evaluate_command.h"
+#include "app/import_command.h"
+#include "app/info_command.h"
+#include "app/predict_command.h"
+#include "app/train_command.h"
+
+// The actions of npq-engine, one file each.
+namespace npq::app {
+
+int run_train(const TrainCommand& command);
+int run_evaluate(const EvaluateCommand& command);
+int run_predict(const PredictCommand& command);
+int run_import_haiku(const ImportCommand& command);
+int run_info(const InfoCommand& command);
+
+/// Threads of torch and of our own loops; 0 takes all cores.
+int use_threads(int threads);
+
+}  // namespace npq::app

@@ -1,0 +1,148 @@
+// npq evaluate: the score sheet of a run's models on test sets of several sizes.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "app/engine/engine.h"
+#include "app/terminal.h"
+#include "npq/train/score_json.h"
+#include "npq/train/scoring.h"
+#include "npq/train/stored_model.h"
+
+namespace npq::app {
+namespace {
+
+using nlohmann::json;
+using train::Figure;
+using train::ScoredSample;
+using train::ScoreSheet;
+using train::StoredModel;
+
+/// One model on one test set.
+struct Evaluated {
+  const StoredModel* model;
+  int size;
+  std::uint32_t seed;
+  std::vector<ScoredSample> samples;
+  ScoreSheet sheet;
+  double seconds;  // of the network alone
+};
+
+std::string text(const Figure& figure) {
+  return fmt::format("{:.4f} [{:.4f}, {:.4f}]", figure.value, figure.low, figure.high);
+}
+
+clrs::Dataset test_set(const train::Task& task, int size, const EvaluateCommand& command) {
+  auto options = task.test_set(size);
+  if (command.samples) options.samples = *command.samples;
+  options.validate(task.algorithm());
+  ProgressBar bar(fmt::format("size {}: generate", size), options.samples, command.quiet);
+  return clrs::generate(task.algorithm(), options, command.threads,
+                        [&](std::int64_t done, std::int64_t) { bar.update(done); });
+}
+
+Evaluated evaluate(const StoredModel& model, const train::Network& network,
+                   const clrs::Dataset& data, const EvaluateCommand& command) {
+  const auto begin = std::chrono::steady_clock::now();
+  ProgressBar bar(fmt::format("{}, size {}", model.name, data.options.length), data.options.samples,
+                  command.quiet);
+  auto samples =
+      train::score_samples(network, data.samples, {.batch = command.batch, .hints = command.hints},
+                           [&](std::int64_t done, std::int64_t) { bar.update(done); });
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  auto sheet = train::score_sheet(network.task.spec(), samples);
+  return {&model,           data.options.length, data.options.seed, std::move(samples),
+          std::move(sheet), elapsed.count()};
+}
+
+json to_json(const Evaluated& evaluated, const clrs::Spec& spec) {
+  auto all = train::to_json(evaluated.sheet);
+  all["checkpoint"] = evaluated.model->name;
+  all["step"] = evaluated.model->step;
+  all["size"] = evaluated.size;
+  all["nodes"] = evaluated.samples.front().nodes;
+  all["samples"] = evaluated.samples.size();
+  all["seed"] = evaluated.seed;
+  all["seconds"] = evaluated.seconds;
+  auto& predictions = all["predictions"] = json::array();
+  for (const auto& sample : evaluated.samples) predictions.push_back(train::to_json(spec, sample));
+  return all;
+}
+
+void print_scores(const std::vector<Evaluated>& all) {
+  const bool with_valid = all.front().sheet.valid.has_value();
+  std::vector<std::vector<std::string>> rows = {
+      {"model", "step", "size", "nodes", "samples", "score [95%]", "exact [95%]"}};
+  if (with_valid) {
+    rows[0].push_back("valid [95%]");
+    rows[0].push_back("all valid [95%]");
+  }
+  rows[0].push_back("seconds");
+  for (const auto& one : all) {
+    rows.push_back({one.model->name, std::to_string(one.model->step), std::to_string(one.size),
+                    std::to_string(one.samples.front().nodes), std::to_string(one.samples.size()),
+                    text(one.sheet.score), text(one.sheet.exact)});
+    if (with_valid) {
+      rows.back().push_back(text(*one.sheet.valid));
+      rows.back().push_back(text(*one.sheet.all_valid));
+    }
+    rows.back().push_back(fmt::format("{:.2f}", one.seconds));
+  }
+  fmt::print("{}", table(rows, {1, 2, 3, 4, static_cast<int>(rows[0].size()) - 1}));
+}
+
+/// One line per name, one column per model and size.
+void print_by_name(const std::vector<Evaluated>& all, const char* what,
+                   std::map<std::string, Figure> ScoreSheet::*figures) {
+  std::vector<std::vector<std::string>> rows = {{what}};
+  for (const auto& one : all)
+    rows[0].push_back(fmt::format("{}, size {}", one.model->name, one.size));
+  for (const auto& [name, unused] : all.front().sheet.*figures) {
+    rows.push_back({name});
+    for (const auto& one : all) {
+      const auto found = (one.sheet.*figures).find(name);
+      rows.back().push_back(found == (one.sheet.*figures).end() ? "-" : text(found->second));
+    }
+  }
+  fmt::print("{}", table(rows));
+}
+
+}  // namespace
+
+int run_evaluate(const EvaluateCommand& command) {
+  use_threads(command.threads);
+  const auto models = train::find_models(command.run, train::find_which(command.which));
+  std::vector<std::unique_ptr<train::Network>> networks;
+  for (const auto& model : models) networks.push_back(train::load_network(model));
+  const auto& task = networks.front()->task;
+  for (const int size : command.sizes) task.test_set(size).validate(task.algorithm());
+
+  std::vector<Evaluated> all;
+  for (const int size : command.sizes) {
+    const auto data = test_set(task, size, command);
+    for (std::size_t m = 0; m < models.size(); ++m)
+      all.push_back(evaluate(models[m], *networks[m], data, command));
+  }
+  if (command.json) {
+    json result = {{"run", command.run},
+                   {"algorithm", task.algorithm().name},
+                   {"processor", models.front().options.model.processor.name},
+                   {"memory", models.front().options.memory.name},
+                   {"evaluations", json::array()}};
+    for (const auto& one : all) result["evaluations"].push_back(to_json(one, task.spec()));
+    fmt::print("{}\n", result.dump());
+    return 0;
+  }
+  fmt::print("{}, {}, memory {}: {}\n", paint(task.algorithm().name, Colour::Bold),
+             models.front().options.model.processor.name, models.front().options.memory.name,
+             command.run);
+  print_scores(all);
+  if (all.front().sheet.outputs.size() > 1) print_by_name(all, "output", &ScoreSheet::outputs);
+  if (command.hints) print_by_name(all, "hint", &ScoreSheet::hints);
+  if (command.which == "both" && models.size() == 1 && models.front().name == "best")
+    fmt::print("last.safetensors is not there yet: it is written when training ends\n");
+  return 0;
+}
+
+}  // namespace npq::app

@@ -1,0 +1,66 @@
+// npq info: what the engine knows beside the program: libtorch, and whose matrix products it uses.
+#include <ATen/Parallel.h>
+#include <dlfcn.h>
+#include <torch/version.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/about.h"
+#include "app/engine/engine.h"
+
+namespace npq::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The file that a function of this process comes from; empty where there is no such function.
+fs::path home_of(const char* function) {
+  const void* address = dlsym(RTLD_DEFAULT, function);
+  Dl_info found;
+  if (address == nullptr || dladdr(address, &found) == 0) return {};
+  std::error_code ignored;
+  return fs::canonical(found.dli_fname, ignored);
+}
+
+struct Blas {
+  std::string name, warning;
+};
+
+/// Whose sgemm_ every float product of torch calls.
+Blas blas() {
+  const auto home = home_of("sgemm_");
+  if (home.empty()) return {"inside libtorch", ""};
+  if (home == fs::canonical("/proc/self/exe"))
+    return {"oneDNN, through npq-engine's own sgemm_", ""};
+  const auto name = home.filename().string();
+  if (name.find("mkl") != std::string::npos) return {"MKL", ""};
+  if (name.find("openblas") == std::string::npos && home_of("openblas_get_corename").empty())
+    return {fmt::format("reference BLAS ({})", name),
+            "libtorch uses the reference BLAS, about 30 times slower than what this CPU can do; "
+            "build with libdnnl-dev or install libopenblas0-openmp"};
+  Blas openblas{fmt::format("OpenBLAS ({})", name), ""};
+  using CoreName = char* (*)();
+  if (const auto core = reinterpret_cast<CoreName>(dlsym(RTLD_DEFAULT, "openblas_get_corename"))) {
+    openblas.name = fmt::format("OpenBLAS, core {}", core());
+    if (std::string_view(core()) == "Prescott")
+      openblas.warning =
+          "OpenBLAS does not know this CPU and uses its slowest kernels, about 5 times slower; "
+          "set OPENBLAS_CORETYPE=SkylakeX (or Haswell), or build with libdnnl-dev";
+  }
+  return openblas;
+}
+
+}  // namespace
+
+int run_info(const InfoCommand& command) {
+  auto known = about(use_threads(0));
+  known["libtorch"] = TORCH_VERSION;
+  const auto [name, warning] = blas();
+  known["blas"] = name;
+  known["warnings"] = nlohmann::json::array();
+  if (!warning.empty()) known["warnings"].push_back(warning);
+  return print_info(command, known);
+}
+
+}  // namespace npq::app

@@ -1,0 +1,15 @@
+// npq-engine: what trains and evaluates. Users call npq, which hands over.
+#include "app/cli.h"
+#include "app/engine/engine.h"
+#include "app/train_command.h"
+
+int main(int argc, char** argv) {
+  npq::app::Cli cli("npq-engine: the part of npq that needs libtorch", "npq " NPQ_VERSION);
+  npq::app::add_train(cli, npq::app::run_train);
+  npq::app::add_evaluate(cli, npq::app::run_evaluate);
+  npq::app::add_predict(cli, npq::app::run_predict);
+  auto* import = cli.group(cli.root(), "import", "weights that other programs have trained");
+  npq::app::add_import_haiku(cli, import, npq::app::run_import_haiku);
+  npq::app::add_info(cli, npq::app::run_info);
+  return cli.run(argc, argv);
+}

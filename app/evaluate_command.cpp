@@ -1,0 +1,63 @@
+#include "app/evaluate_command.h"
+
+#include <memory>
+
+#include "npq/base/error.h"
+
+namespace npq::app {
+namespace {
+
+struct Flags {
+  EvaluateCommand command;
+  std::string sizes = "64";
+};
+
+EvaluateCommand finished(const Flags& flags) {
+  EvaluateCommand command = flags.command;
+  command.sizes = integers_of(flags.sizes, "--sizes");
+  if (command.sizes.empty()) throw UsageError("--sizes is empty; expected numbers such as 64,128");
+  if (command.samples && *command.samples < 1)
+    throw UsageError("--samples is {}; expected at least 1", *command.samples);
+  if (command.batch < 1) throw UsageError("--batch is {}; expected at least 1", command.batch);
+  return command;
+}
+
+}  // namespace
+
+void add_evaluate(Cli& cli, std::function<int(const EvaluateCommand&)> action) {
+  auto flags = std::make_shared<Flags>();
+  auto* command = cli.command(
+      cli.root(), "evaluate",
+      "scores of a run's best and last model on test sets of any size, with 95% intervals over "
+      "samples",
+      {"npq evaluate runs/queue", "npq evaluate runs/queue --sizes 64,128,256 --which best",
+       "npq evaluate runs/queue --samples 8 --hints --json > scores.json",
+       "npq evaluate imported.safetensors"},
+      [flags, action] { return action(finished(*flags)); });
+  auto& fields = flags->command;
+  command->add_option("run", fields.run, "run folder, or a checkpoint file")
+      ->type_name("RUN")
+      ->required();
+  command->add_option("--which", fields.which, "which model of the run")
+      ->type_name("best|last|both")
+      ->capture_default_str();
+  command
+      ->add_option("--sizes", flags->sizes,
+                   "sizes of the test sets; 64 is the benchmark's official one")
+      ->type_name("N,N")
+      ->capture_default_str();
+  command
+      ->add_option("--samples", fields.samples,
+                   "take the first K of each set (default: as many as the official one has)")
+      ->type_name("K");
+  command->add_option("--batch", fields.batch, "samples computed side by side")
+      ->type_name("B")
+      ->capture_default_str();
+  command->add_flag("--hints", fields.hints, "also score the predicted hints of every step");
+  command->add_flag("--json", fields.json,
+                    "all figures and all predictions, sample by sample, as JSON");
+  command->add_option("--threads", fields.threads, "threads (0: all)")->capture_default_str();
+  command->add_flag("--quiet", fields.quiet, "no progress");
+}
+
+}  // namespace npq::app

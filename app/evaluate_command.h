@@ -1,0 +1,27 @@
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli.h"
+
+namespace npq::app {
+
+struct EvaluateCommand {
+  std::string run;  // a run folder or a checkpoint file
+  std::string which = "both";
+  std::vector<int> sizes;
+  std::optional<std::int64_t> samples;  // nothing: the official number
+  std::int64_t batch = 32;
+  bool hints = false;
+  bool json = false;
+  int threads = 0;
+  bool quiet = false;
+};
+
+/// Binds the flags of `npq evaluate`; `action` does the work (in npq: by handing over to
+/// npq-engine).
+void add_evaluate(Cli& cli, std::function<int(const EvaluateCommand&)> action);
+
+}  // namespace npq::app

@@ -1,0 +1,22 @@
+#pragma once
+#include <functional>
+#include <string>
+
+#include "app/cli.h"
+
+namespace npq::app {
+
+struct PredictCommand {
+  std::string run;    // a run folder or a checkpoint file
+  std::string input;  // JSON, see npq/clrs/samplers/inputs_json.h
+  std::string which = "best";
+  bool trace = false;
+  bool json = false;
+  int threads = 0;
+};
+
+/// Binds the flags of `npq predict`; `action` does the work (in npq: by handing over to
+/// npq-engine).
+void add_predict(Cli& cli, std::function<int(const PredictCommand&)> action);
+
+}  // namespace npq::app

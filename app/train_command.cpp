@@ -1,0 +1,127 @@
+#include "app/train_command.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+
+#include "npq/memory/catalog.h"
+#include "npq/memory/flags.h"
+
+namespace npq::app {
+namespace {
+
+/// What the command line holds before it becomes TrainOptions: choices are names here.
+struct Flags {
+  TrainCommand command;
+  std::string memory = "none", preset = "paper";
+  std::string hints = "encoded_decoded", repred = "soft", encoder_init = "default";
+  std::string train_sizes;
+  bool no_layer_norm = false;
+  std::map<std::string, std::string> memory_flags;  // only those that were given
+};
+
+TrainCommand finished(const Flags& flags) {
+  TrainCommand command = flags.command;
+  auto& options = command.options;
+  options.model.hint_mode = nn::choice_named("hint mode", model::kHintModes, flags.hints);
+  options.model.repred_mode = nn::choice_named("repred mode", model::kRepredModes, flags.repred);
+  options.model.encoder_init =
+      nn::choice_named("encoder init", nn::kEncoderInits, flags.encoder_init);
+  options.model.processor.layer_norm = !flags.no_layer_norm;
+  options.memory = memory::memory_options(flags.memory, memory::preset_named(flags.preset));
+  for (const auto& [flag, value] : flags.memory_flags)
+    memory::set_flag(options.memory, flag, value);
+  if (!flags.train_sizes.empty())
+    options.train_sizes = integers_of(flags.train_sizes, "--train-sizes");
+  if (!command.resume.empty() && !command.out.empty())
+    throw UsageError("--resume goes on in its own folder; leave out --out");
+  if (command.resume.empty()) options.validate();
+  return command;
+}
+
+}  // namespace
+
+std::string TrainCommand::folder() const {
+  if (!resume.empty()) return resume;
+  if (!out.empty()) return out;
+  return fmt::format("runs/{}/{}/{}/seed{}", options.algorithm, options.model.processor.name,
+                     options.memory.name, options.seed);
+}
+
+void add_train(Cli& cli, std::function<int(const TrainCommand&)> action) {
+  auto flags = std::make_shared<Flags>();
+  auto* command = cli.command(
+      cli.root(), "train", "train one model; the defaults are the paper's protocol",
+      {"npq train --algorithm dijkstra --steps 500",
+       "npq train --algorithm dijkstra --memory npq_w --out runs/queue",
+       "npq train --algorithm bfs --processor pgn --hidden 32 --batch 8 --steps 200 --dry-run",
+       "npq train --resume runs/queue"},
+      [flags, action] { return action(finished(*flags)); });
+  auto& options = flags->command.options;
+  auto& model = options.model;
+  const auto add = [&](const std::string& name, auto& field, const std::string& help,
+                       const std::string& type) {
+    return command->add_option("--" + name, field, help)->type_name(type)->capture_default_str();
+  };
+  add("algorithm", options.algorithm, "which algorithm (npq data list)", "ALGO");
+  add("processor", model.processor.name, "mpnn, pgn, gat, gatv2, deepsets, triplet_mpnn, ...",
+      "NAME");
+  add("memory", flags->memory, "none, npq_m, npq_w, npq_w_p_sv, ..., stack, ntm, ...", "NAME");
+  add("preset", flags->preset, "the memory as in the paper, or as the authors' code computes",
+      "paper|reference");
+  add("hidden", model.hidden, "hidden size", "H");
+  add("batch", options.batch, "samples per update", "B");
+  add("steps", options.steps, "updates", "N")->each([flags](const std::string&) {
+    flags->command.steps_given = true;
+  });
+  add("evaluate-every", options.evaluate_every, "updates between two validations", "N");
+  add("seed", options.seed, "initialisation, dropout, teacher forcing", "S");
+  add("learning-rate", options.adam.learning_rate, "Adam's", "X");
+  add("clip", options.clip, "limit of the gradients' norm; 0: none", "X");
+  add("train-sizes", flags->train_sizes, "make training data on the fly, e.g. 4,7,11,13,16", "N,N");
+  add("heads", model.processor.heads, "attention heads of gat and gatv2", "K");
+  add("triplet-features", model.processor.triplet_fts, "features of triplet processors", "F");
+  add("hints", flags->hints, "encoded_decoded, decoded_only or none", "MODE");
+  add("repred", flags->repred, "how hint predictions come back: soft, hard, hard_on_eval", "MODE");
+  add("encoder-init", flags->encoder_init, "default or xavier_on_scalars", "NAME");
+  add("teacher-forcing", model.teacher_forcing, "chance to see a true hint in training", "P");
+  add("dropout", model.dropout, "share of the hidden state dropped in training", "P");
+  add("message-steps", model.message_steps, "rounds of messages per step", "K");
+  command->add_flag("--no-layer-norm", flags->no_layer_norm, "leave out LayerNorm");
+  command->add_flag("--enforce-permutations", model.enforce_permutations,
+                    "sorts answer with permutation matrices");
+  command->add_flag("--random-positions", options.random_positions,
+                    "random node positions in training");
+  for (const auto& flag : memory::flags()) {
+    std::string help(flag.help);
+    if (!flag.choices.empty()) help += fmt::format(": {}", fmt::join(flag.choices, ", "));
+    command
+        ->add_option_function<std::string>(
+            fmt::format("--{}", flag.name),
+            [flags, name = std::string(flag.name)](const std::string& value) {
+              flags->memory_flags[name] = value;
+            },
+            help)
+        ->type_name("X")
+        ->group("Memory");
+  }
+  command
+      ->add_option("--match-parameters", flags->command.match_parameters,
+                   "choose the memory's width so that it has as many parameters as this one")
+      ->type_name("MEMORY")
+      ->group("Memory");
+  command
+      ->add_option("--out", flags->command.out,
+                   "run folder (default: runs/ALGO/PROCESSOR/MEMORY/seedS)")
+      ->type_name("RUN");
+  command->add_option("--resume", flags->command.resume, "go on with this run")->type_name("RUN");
+  add("threads", flags->command.threads, "threads (0: all)", "T");
+  command->add_option("--simd", flags->command.simd, "force a level: reference, avx2, avx512, amx")
+      ->type_name("LEVEL");
+  command->add_flag("--dry-run", flags->command.dry_run,
+                    "show parameters, memory and expected time, then stop");
+  command->add_flag("--quiet", flags->command.quiet, "no progress");
+}
+
+}  // namespace npq::app

@@ -1,0 +1,28 @@
+#pragma once
+#include <functional>
+#include <map>
+#include <string>
+
+#include "app/cli.h"
+#include "npq/train/options.h"
+
+namespace npq::app {
+
+struct TrainCommand {
+  train::TrainOptions options;
+  std::string out;     // empty: runs/ALGORITHM/PROCESSOR/MEMORY/seedS
+  std::string resume;  // a run folder to go on with
+  std::string match_parameters;
+  int threads = 0;
+  std::string simd;
+  bool dry_run = false;
+  bool quiet = false;
+  bool steps_given = false;
+
+  std::string folder() const;
+};
+
+/// Binds the flags of `npq train`; `action` does the work (in npq: by handing over to npq-engine).
+void add_train(Cli& cli, std::function<int(const TrainCommand&)> action);
+
+}  // namespace npq::app

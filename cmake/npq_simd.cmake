@@ -1,0 +1,15 @@
+# npq_simd_flags(FILES...): x_avx2.cpp, x_avx512.cpp and x_amx.cpp get the instructions of their name, and may fuse a*b+c.
+# -Wno-psabi: vectors wider than the machine's are passed to inlined functions alone.
+function(npq_simd_flags)
+  set(common -O3 -ffp-contract=fast -Wno-psabi -mfma)
+  set(avx512 -mavx512f -mavx512bw -mavx512vl -mavx512dq)
+  foreach(file ${ARGN})
+    if(file MATCHES "_avx2\\.cpp$")
+      set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS ${common} -mavx2)
+    elseif(file MATCHES "_avx512\\.cpp$")
+      set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS ${common} ${avx512})
+    elseif(file MATCHES "_amx\\.cpp$")
+      set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS ${common} ${avx512} -mavx512bf16 -mamx-tile -mamx-bf16)
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,12 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace npq {
+
+/// A name out of a file that nobody vouches for, fit for one line of an error message: control
+/// characters and bytes beyond ASCII become \xNN, and what is longer than `longest` characters is
+/// cut.
+std::string printable(std::string_view name, std::size_t longest = 80);
+
+}  // namespace npq

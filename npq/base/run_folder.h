@@ -1,0 +1,46 @@
+#pragma once
+#include <filesystem>
+
+namespace npq {
+
+/// Where the files of a run lie. For readers: nothing is opened or locked.
+struct RunPaths {
+  std::filesystem::path folder;
+
+  std::filesystem::path config() const { return folder / "config.json"; }
+  std::filesystem::path metrics() const { return folder / "metrics.jsonl"; }
+  std::filesystem::path best() const { return folder / "best.safetensors"; }
+  std::filesystem::path last() const { return folder / "last.safetensors"; }
+  std::filesystem::path state() const { return folder / "state.safetensors"; }
+  std::filesystem::path result() const { return folder / "result.json"; }
+};
+
+/// The paths of an existing run; an Error where the folder holds none.
+RunPaths find_run(const std::filesystem::path& folder);
+
+/// A run folder that this process writes, and no other: it holds a lock (flock on the file ".lock")
+/// that ends with the process, however it ends. Files in it are written with AtomicFile, the log
+/// with LineLog, so that killing the process at any instant leaves a folder that can be resumed.
+class RunFolder {
+ public:
+  /// A new run. The folder is made where it is missing, its parents too; a folder with a
+  /// config.json is refused.
+  static RunFolder create(const std::filesystem::path& folder);
+  /// A run to go on with.
+  static RunFolder resume(const std::filesystem::path& folder);
+
+  RunFolder(RunFolder&& other) noexcept;
+  RunFolder& operator=(RunFolder&& other) noexcept;
+  ~RunFolder();
+
+  const RunPaths& paths() const { return paths_; }
+
+ private:
+  RunFolder(RunPaths paths, int lock) : paths_(std::move(paths)), lock_(lock) {}
+  static RunFolder locked(const std::filesystem::path& folder);
+
+  RunPaths paths_;
+  int lock_ = -1;
+};
+
+}  // namespace npq

@@ -1,0 +1,107 @@
+#pragma once
+#include <immintrin.h>
+
+#include <cstdint>
+
+// For files of one instruction set alone. Everything here is in an unnamed namespace, so that each
+// such file has its own copy: the linker must never let a copy built for AVX-512 serve another
+// file. For the same reason nothing here uses functions of the standard library.
+namespace npq::kernels {
+namespace {
+
+#define NPQ_INLINE inline __attribute__((always_inline))
+#define NPQ_INLINE_LAMBDA __attribute__((always_inline))
+
+/// W numbers side by side. Written once with the compiler's vector types: for W = 16 on a machine
+/// with registers of 8 the compiler uses pairs, which is how the wide loops are tested everywhere.
+template <int W>
+struct Lanes {
+  typedef float Floats __attribute__((vector_size(4 * W)));
+  typedef std::int32_t Ints __attribute__((vector_size(4 * W)));  // also masks: 0 or -1
+
+  static NPQ_INLINE Floats load(const float* p) {
+    Floats v;
+    __builtin_memcpy(&v, p, sizeof v);
+    return v;
+  }
+  static NPQ_INLINE Ints load(const std::int32_t* p) {
+    Ints v;
+    __builtin_memcpy(&v, p, sizeof v);
+    return v;
+  }
+  static NPQ_INLINE void store(float* p, Floats v) { __builtin_memcpy(p, &v, sizeof v); }
+  static NPQ_INLINE void store(std::int32_t* p, Ints v) { __builtin_memcpy(p, &v, sizeof v); }
+  static NPQ_INLINE Floats all(float x) { return x - Floats{}; }
+  static NPQ_INLINE Ints all(std::int32_t x) { return x - Ints{}; }
+
+  static NPQ_INLINE Floats select(Ints mask, Floats yes, Floats no) { return mask ? yes : no; }
+  static NPQ_INLINE Ints select(Ints mask, Ints yes, Ints no) { return mask ? yes : no; }
+
+  /// max(0, x), and NaN for NaN.
+  static NPQ_INLINE Floats relu(Floats x) {
+#if defined(__AVX512F__)
+    if constexpr (W == 16)
+      return (Floats)_mm512_maskz_max_ps(0xffff, _mm512_setzero_ps(), (__m512)x);
+#endif
+#if defined(__AVX2__)
+    if constexpr (W == 8) return (Floats)_mm256_max_ps(_mm256_setzero_ps(), (__m256)x);
+#endif
+    return x < Floats{} ? Floats{} : x;
+  }
+  /// a > b ? a : b
+  static NPQ_INLINE Floats max(Floats a, Floats b) {
+#if defined(__AVX512F__)
+    if constexpr (W == 16) return (Floats)_mm512_maskz_max_ps(0xffff, (__m512)a, (__m512)b);
+#endif
+#if defined(__AVX2__)
+    if constexpr (W == 8) return (Floats)_mm256_max_ps((__m256)a, (__m256)b);
+#endif
+    return a > b ? a : b;
+  }
+  /// The sum of all lanes, always in the same order: halves onto halves.
+  static NPQ_INLINE float sum(Floats v) {
+    float x[W];
+    store(x, v);
+    for (int half = W / 2; half > 0; half /= 2) {
+      for (int i = 0; i < half; ++i) x[i] += x[i + half];
+    }
+    return x[0];
+  }
+  static NPQ_INLINE float largest(Floats v) {
+    float x[W];
+    store(x, v);
+    float best = x[0];
+    for (int i = 1; i < W; ++i) best = x[i] > best ? x[i] : best;
+    return best;
+  }
+};
+
+/// a[0..n) += x * b[0..n), n a multiple of W.
+template <int W>
+NPQ_INLINE void add_scaled(float* a, float x, const float* b, int n) {
+  using L = Lanes<W>;
+  const auto scale = L::all(x);
+  for (int i = 0; i < n; i += W) L::store(a + i, L::load(a + i) + scale * L::load(b + i));
+}
+
+template <int W>
+NPQ_INLINE void add(float* a, const float* b, int n) {
+  using L = Lanes<W>;
+  for (int i = 0; i < n; i += W) L::store(a + i, L::load(a + i) + L::load(b + i));
+}
+
+template <int W>
+NPQ_INLINE void fill(float* a, float x, int n) {
+  for (int i = 0; i < n; i += W) Lanes<W>::store(a + i, Lanes<W>::all(x));
+}
+
+template <int W>
+NPQ_INLINE float dot(const float* a, const float* b, int n) {
+  using L = Lanes<W>;
+  typename L::Floats sum{};
+  for (int i = 0; i < n; i += W) sum += L::load(a + i) * L::load(b + i);
+  return L::sum(sum);
+}
+
+}  // namespace
+}  // namespace npq::kernels

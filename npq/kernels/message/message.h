@@ -1,0 +1,79 @@
+#pragma once
+#include <cstdint>
+
+#include "npq/kernels/neighbours.h"
+
+// Fused messages of the pointer graph network's family, forward and backward.
+namespace npq::kernels {
+
+struct MessageShape {
+  int batch = 0;     // B
+  int nodes = 0;     // N
+  int hidden = 0;    // H
+  int channels = 0;  // R, numbers per ordered pair; may be 0
+};
+
+/// Which senders a receiver hears: every node, itself alone, or those of its list.
+enum class Senders { All, Self, Listed };
+
+/// Rows of a memory that join as more senders, before the message network: none, node r's own row
+/// for receiver r, or every row for every receiver.
+enum class MemoryRows { None, Own, Shared };
+
+template <class Number>
+struct MessageInputs {
+  const Number* recv;    // [B, N, H]
+  const Number* send;    // [B, N, H]
+  const Number* x;       // [B, N, N, R], sender first
+  const Number* c;       // [R, H]
+  const Number* w0;      // [H, H], as u w0
+  const Number* b0;      // [H]
+  const Number* w1;      // [H, H]
+  const Number* b1;      // [H]
+  const Number* memory;  // [B, N, H], unless MemoryRows::None
+  Senders senders = Senders::All;
+  MemoryRows memory_rows = MemoryRows::None;
+  Neighbours neighbours;  // of Senders::Listed, by columns
+};
+
+/// Where gradients go; each is overwritten, and not computed where the pointer is null. Without
+/// memory rows there is no gradient of them.
+template <class Number>
+struct MessageGradients {
+  Number *recv, *send, *x, *c, *w0, *b0, *w1, *b1, *memory;
+  const std::uint8_t* x_channels;  // [R]: of these channels alone, the others get 0; null: of all
+};
+
+/// The winner's number: a sender, N for a receiver's own memory row, N + k for shared row k.
+inline constexpr std::uint16_t kNobody = 0xffff;  // no sender: the floor below won
+inline constexpr int kMostMessageNodes = 32767;
+
+/// What a receiver hears that is not adjacent to all nodes, at least.
+inline constexpr float kNoMessage = -1e6f;
+
+/// With x[b,s,r] = recv[b,r] + send[b,s] + sum_k X[b,s,r,k] C[k], or a row of the memory:
+///   u = relu(x)   y = relu(u W0 + b0)   m = y W1 + b1
+///   agg[b,r,f] = max over s that r hears of m[s,f], and of -1e6 if there is a node r does not hear
+///   arg[b,r,f] = who said it; the lowest number of those that said the same
+/// NaN wins every maximum. Contiguous arrays that do not overlap. Nothing larger than a tile of
+/// messages is stored. The same bits for any number of threads.
+void message_forward(const MessageShape& shape, const MessageInputs<float>& in, float* agg,
+                     std::uint16_t* arg, int threads);
+
+/// From dagg [B, N, H] and the forward's arg. Of the messages only those matter that won a feature
+/// whose gradient is not 0; only these are computed again:
+///   dy = sum over f won of dagg[f] W1[:,f]   dp = dy [y>0]   dx = (dp W0^T) [u>0]
+void message_backward(const MessageShape& shape, const MessageInputs<float>& in,
+                      const std::uint16_t* arg, const float* dagg,
+                      const MessageGradients<float>& gradients, int threads);
+
+/// The specification, in plain loops; in double for tests of the gradients.
+template <class Number>
+void message_forward_reference(const MessageShape& shape, const MessageInputs<Number>& in,
+                               Number* agg, std::uint16_t* arg);
+template <class Number>
+void message_backward_reference(const MessageShape& shape, const MessageInputs<Number>& in,
+                                const std::uint16_t* arg, const Number* dagg,
+                                const MessageGradients<Number>& gradients);
+
+}  // namespace npq::kernels

@@ -1,0 +1,208 @@
+#include <algorithm>
+#include <vector>
+
+#include "npq/kernels/jobs.h"
+#include "npq/kernels/message/message_driver.h"
+
+namespace npq::kernels {
+namespace {
+
+std::size_t area(int a, int b) { return static_cast<std::size_t>(a) * b; }
+
+/// One job's share of the weights' gradients.
+struct WeightSums {
+  WeightSums(Arena& arena, int padded, int channels)
+      : w0(arena.take(area(padded, padded))),
+        w1_transposed(arena.take(area(padded, padded))),
+        c(arena.take(area(channels, padded))),
+        b0(arena.take(padded)),
+        b1(arena.take(padded)) {}
+  float *w0, *w1_transposed, *c, *b0, *b1;
+};
+
+/// Everything that jobs write, and how it becomes the gradients asked for.
+class Sums {
+ public:
+  Sums(Arena& arena, const MessageShape& shape, const MessageGradients<float>& out,
+       bool with_memory, int padded, int jobs, int tiles)
+      : shape_(shape), out_(out), padded_(padded), tiles_(tiles) {
+    const std::size_t nodes = area(shape.batch, shape.nodes) * padded;
+    const bool direct = padded == shape.hidden;
+    recv = direct && out.recv ? out.recv : arena.take(nodes);
+    if (with_memory) memory = direct && out.memory ? out.memory : arena.take(nodes);
+    send = direct && out.send && tiles == 1 ? out.send : arena.take(nodes * tiles);
+    for (int j = 0; j < jobs; ++j) weights_.emplace_back(arena, padded, shape.channels);
+  }
+
+  const WeightSums& weights(int job) const { return weights_[job]; }
+  float* send_of(int b, int t) const {
+    return send + (area(b, tiles_) + t) * shape_.nodes * padded_;
+  }
+  float *recv, *send, *memory = nullptr;
+
+  void clear(int job) const {
+    const WeightSums& w = weights_[job];
+    std::fill_n(w.w0, area(padded_, padded_), 0.0f);
+    std::fill_n(w.w1_transposed, area(padded_, padded_), 0.0f);
+    std::fill_n(w.c, area(shape_.channels, padded_), 0.0f);
+    std::fill_n(w.b0, padded_, 0.0f);
+    std::fill_n(w.b1, padded_, 0.0f);
+  }
+
+  /// Adds what the jobs found, in their order.
+  void add_up(int threads) const {
+    const int H = shape_.hidden, R = shape_.channels;
+    run_jobs(threads, R + 2 * H + 2, [&](int row) {
+      float* sum = scratch(padded_, kForLoops);
+      if (row < R) return write_row(total(&WeightSums::c, row, sum), out_.c, row);
+      row -= R;
+      if (row < H) return write_row(total(&WeightSums::w0, row, sum), out_.w0, row);
+      row -= H;
+      if (row < H) {
+        total(&WeightSums::w1_transposed, row, sum);
+        for (int h = 0; out_.w1 && h < H; ++h) out_.w1[area(h, H) + row] = sum[h];
+      } else if (row == H) {
+        write_row(total(&WeightSums::b0, 0, sum), out_.b0, 0);
+      } else {
+        write_row(total(&WeightSums::b1, 0, sum), out_.b1, 0);
+      }
+    });
+    const std::size_t rows = area(shape_.batch, shape_.nodes);
+    if (out_.recv && out_.recv != recv) unpad_rows(recv, rows, H, padded_, out_.recv);
+    if (memory && out_.memory && out_.memory != memory)
+      unpad_rows(memory, rows, H, padded_, out_.memory);
+    if (out_.send && out_.send != send) add_up_send(threads);
+  }
+
+ private:
+  const float* total(float* WeightSums::*member, int row, float* sum) const {
+    const std::size_t from = area(row, padded_);
+    std::copy_n(weights_[0].*member + from, padded_, sum);
+    for (std::size_t j = 1; j < weights_.size(); ++j) {
+      const float* more = weights_[j].*member + from;
+      for (int h = 0; h < padded_; ++h) sum[h] += more[h];
+    }
+    return sum;
+  }
+  void write_row(const float* sum, float* out, int row) const {
+    if (out) std::copy_n(sum, shape_.hidden, out + area(row, shape_.hidden));
+  }
+
+  void add_up_send(int threads) const {
+    const int H = shape_.hidden, N = shape_.nodes;
+    run_jobs(threads, shape_.batch, [&](int b) {
+      for (int s = 0; s < N; ++s) {
+        float* to = out_.send + (area(b, N) + s) * H;
+        for (int t = 0; t < tiles_; ++t) {
+          const float* from = send_of(b, t) + area(s, padded_);
+          for (int h = 0; h < H; ++h) to[h] = (t == 0 ? 0 : to[h]) + from[h];
+        }
+      }
+    });
+  }
+
+  const MessageShape& shape_;
+  const MessageGradients<float>& out_;
+  int padded_, tiles_;
+  std::vector<WeightSums> weights_;
+};
+
+/// All receivers that a shared memory row won over feel it in the same feature, since the best row
+/// of a feature is the same for all: one receiver's gradient.
+void gather_shared(const MessageShape& shape, int b, const std::uint16_t* arg, const float* dagg,
+                   float* sum, std::uint16_t* who) {
+  const int H = shape.hidden;
+  std::fill_n(sum, H, 0.0f);
+  std::fill_n(who, H, kNobody);
+  for (int r = 0; r < shape.nodes; ++r) {
+    const std::size_t at = (area(b, shape.nodes) + r) * H;
+    for (int f = 0; f < H; ++f) {
+      if (arg[at + f] == kNobody || arg[at + f] < shape.nodes) continue;
+      sum[f] += dagg[at + f];
+      who[f] = arg[at + f];
+    }
+  }
+}
+
+}  // namespace
+
+void message_backward_with(const MessageLoops& loops, const MessageShape& shape,
+                           const MessageInputs<float>& in, const std::uint16_t* arg,
+                           const float* dagg, const MessageGradients<float>& out, int threads) {
+  const int N = shape.nodes, H = shape.hidden, P = round_up(H, loops.width);
+  const std::size_t graph = area(N, H);
+  const bool with_memory = in.memory_rows != MemoryRows::None;
+  const bool shared = in.memory_rows == MemoryRows::Shared;
+  if (out.x) std::fill_n(out.x, area(shape.batch, N) * N * shape.channels, 0.0f);
+
+  // A few large graphs are cut into tiles of receivers, many small ones are not.
+  const int tiles = std::clamp(kMostGradientJobs / std::max(1, shape.batch), 1, std::max(1, N));
+  const int units = shape.batch * tiles;
+  const int jobs = std::clamp(units, 1, kMostGradientJobs);
+
+  Arena measure;
+  PackedMessages(measure, false, loops, shape, in, true);
+  Arena arena(scratch(measure.used(), kForCall));
+  const PackedMessages packed(arena, true, loops, shape, in, true);
+
+  const std::size_t shared_floats = shared ? area(shape.batch, H) : 0;
+  Arena measure_sums;
+  Sums(measure_sums, shape, out, with_memory, P, jobs, tiles);
+  Arena sums_arena(scratch(measure_sums.used() + 2 * shared_floats + 32, kForSums));
+  const Sums sums(sums_arena, shape, out, with_memory, P, jobs, tiles);
+  float* shared_sum = sums_arena.take(shared_floats);
+  auto* shared_arg = reinterpret_cast<std::uint16_t*>(sums_arena.take(shared_floats));
+
+  run_jobs(threads, jobs, [&](int job) {
+    sums.clear(job);
+    const WeightSums& weights = sums.weights(job);
+    const Range mine = part(units, jobs, job);
+    for (int unit = mine.first; unit < mine.last; ++unit) {
+      const int b = unit / tiles, t = unit % tiles;
+      const std::size_t first_row = area(b, N) * P;
+      const Range receivers = part(N, tiles, t);
+      MessageTile tile = packed.tile(b);
+      tile.first = receivers.first, tile.last = receivers.last;
+      tile.arg = const_cast<std::uint16_t*>(arg) + b * graph;
+      tile.dagg = dagg + b * graph;
+      tile.drecv = sums.recv + first_row, tile.dsend = sums.send_of(b, t);
+      if (with_memory) {
+        tile.dmemory = sums.memory + first_row;
+        std::fill_n(tile.dmemory + area(receivers.first, P),
+                    area(receivers.last - receivers.first, P), 0.0f);
+      }
+      if (out.x) tile.dx = out.x + area(b, N) * N * shape.channels;
+      tile.x_channels = out.x_channels;
+      tile.dc = weights.c, tile.dw0 = weights.w0, tile.db0 = weights.b0;
+      tile.dw1_transposed = weights.w1_transposed, tile.db1 = weights.b1;
+      tile.scratch = scratch(loops.backward_scratch(P, N), kForLoops);
+      std::fill_n(tile.dsend, area(N, P), 0.0f);
+      loops.backward(tile);
+    }
+  });
+
+  // The shared memory rows of all receivers, on the weights' sums of the graph's first job.
+  if (shared) {
+    run_jobs(threads, jobs, [&](int job) {
+      const WeightSums& weights = sums.weights(job);
+      const Range mine = part(units, jobs, job);
+      for (int unit = mine.first; unit < mine.last; ++unit) {
+        if (unit % tiles != 0) continue;
+        const int b = unit / tiles;
+        MessageTile tile = packed.tile(b);
+        tile.hears = MessageTile::Hears::Memory;
+        tile.first = 0, tile.last = 1;
+        gather_shared(shape, b, arg, dagg, shared_sum + area(b, H), shared_arg + area(b, H));
+        tile.dagg = shared_sum + area(b, H), tile.arg = shared_arg + area(b, H);
+        tile.dmemory = sums.memory + area(b, N) * P;
+        tile.dc = weights.c, tile.dw0 = weights.w0, tile.db0 = weights.b0;
+        tile.dw1_transposed = weights.w1_transposed, tile.db1 = weights.b1;
+        tile.scratch = scratch(loops.backward_scratch(P, N), kForLoops);
+        loops.backward(tile);
+      }
+    });
+  }
+  sums.add_up(threads);
+}
+
+}  // namespace npq::kernels

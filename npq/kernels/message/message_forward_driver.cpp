@@ -1,0 +1,136 @@
+#include <algorithm>
+
+#include "npq/kernels/jobs.h"
+#include "npq/kernels/message/message_driver.h"
+
+namespace npq::kernels {
+namespace {
+
+std::size_t area(int a, int b) { return static_cast<std::size_t>(a) * b; }
+
+/// [H, H] packed for the loops, by way of a padded copy.
+const float* pack(Arena& arena, bool packing, const MessageLoops& loops, const float* w, int hidden,
+                  int padded, float* padded_copy) {
+  float* packed = arena.take(area(padded, padded));
+  if (!packing) return packed;
+  if (hidden == padded) {
+    loops.pack(w, padded, packed);
+  } else {
+    std::fill_n(padded_copy, area(padded, padded), 0.0f);
+    pad_rows(w, hidden, hidden, padded, padded_copy);
+    loops.pack(padded_copy, padded, packed);
+  }
+  return packed;
+}
+
+/// Work for threads to share: enough messages that starting a tile does not count.
+int receivers_per_tile(const MessageShape& shape, const MessageInputs<float>& in) {
+  constexpr std::int64_t kMessages = 1024;
+  std::int64_t heard = shape.nodes;  // by one receiver, on average
+  if (in.senders == Senders::Self) heard = 1;
+  if (in.senders == Senders::Listed) {
+    const std::int64_t receivers = static_cast<std::int64_t>(shape.batch) * shape.nodes;
+    heard = in.neighbours.offsets[receivers] / receivers + 1;
+  }
+  return static_cast<int>(std::clamp<std::int64_t>(kMessages / heard, 1, shape.nodes));
+}
+
+}  // namespace
+
+PackedMessages::PackedMessages(Arena& arena, bool packing, const MessageLoops& loops,
+                               const MessageShape& shape, const MessageInputs<float>& in,
+                               bool backward)
+    : shape(shape), in(in), padded(round_up(shape.hidden, loops.width)) {
+  const int H = shape.hidden, P = padded;
+  const std::size_t rows = area(shape.batch, shape.nodes);
+  const bool with_memory = in.memory_rows != MemoryRows::None;
+  recv = padded_rows(arena, in.recv, rows, H, P);
+  send = padded_rows(arena, in.send, rows, H, P);
+  memory = with_memory ? padded_rows(arena, in.memory, rows, H, P) : nullptr;
+  c = padded_rows(arena, in.c, shape.channels, H, P);
+  b0 = padded_rows(arena, in.b0, 1, H, P);
+  b1 = padded_rows(arena, in.b1, 1, H, P);
+  float* copy = arena.take(area(P, P));
+  w0 = pack(arena, packing, loops, in.w0, H, P, copy);
+  w1 = backward ? nullptr : pack(arena, packing, loops, in.w1, H, P, copy);
+  w0_transposed = w1_transposed = nullptr;
+  if (!backward) return;
+  float* transposed = arena.take(area(P, P));
+  float* packed = arena.take(area(P, P));
+  w1_transposed = transposed;
+  w0_transposed = packed;
+  if (!packing) return;
+  pad_transposed(in.w1, H, P, transposed);
+  pad_transposed(in.w0, H, P, copy);
+  loops.pack(copy, P, packed);
+}
+
+MessageTile PackedMessages::tile(int b) const {
+  const std::size_t node = area(b, shape.nodes);
+  MessageTile tile{};
+  tile.nodes = shape.nodes, tile.hidden = shape.hidden;
+  tile.padded = padded, tile.channels = shape.channels;
+  tile.recv = recv + node * padded, tile.send = send + node * padded;
+  tile.x = in.x + node * shape.nodes * shape.channels;
+  tile.c = c, tile.b0 = b0, tile.b1 = b1;
+  tile.w0 = w0, tile.w1 = w1, tile.w0_transposed = w0_transposed,
+  tile.w1_transposed = w1_transposed;
+  if (memory) tile.memory = memory + node * padded;
+  tile.own_memory = in.memory_rows == MemoryRows::Own;
+  switch (in.senders) {
+    case Senders::All:
+      tile.hears = MessageTile::Hears::All;
+      break;
+    case Senders::Self:
+      tile.hears = MessageTile::Hears::Self;
+      break;
+    case Senders::Listed:
+      tile.hears = MessageTile::Hears::Listed;
+      tile.offsets = in.neighbours.offsets + node;
+      tile.list = in.neighbours.list;
+      break;
+  }
+  return tile;
+}
+
+void message_forward_with(const MessageLoops& loops, const MessageShape& shape,
+                          const MessageInputs<float>& in, float* agg, std::uint16_t* arg,
+                          int threads) {
+  if (shape.batch == 0 || shape.nodes == 0 || shape.hidden == 0) return;
+  const int P = round_up(shape.hidden, loops.width);
+  const bool shared = in.memory_rows == MemoryRows::Shared;
+  const std::size_t best_floats = shared ? area(shape.batch, P) : 0;
+  Arena measure;
+  PackedMessages(measure, false, loops, shape, in, false);
+  Arena arena(scratch(measure.used() + 2 * best_floats + 32, kForCall));
+  const PackedMessages packed(arena, true, loops, shape, in, false);
+  float* best = arena.take(best_floats);
+  auto* best_arg = reinterpret_cast<std::int32_t*>(arena.take(best_floats));
+
+  if (shared) {
+    run_jobs(threads, shape.batch, [&](int b) {
+      MessageTile tile = packed.tile(b);
+      tile.hears = MessageTile::Hears::Memory;
+      tile.first = 0, tile.last = 1;
+      tile.memory_agg = best + area(b, P), tile.memory_arg = best_arg + area(b, P);
+      tile.scratch = scratch(loops.forward_scratch(P), kForLoops);
+      loops.forward(tile);
+    });
+  }
+
+  const int per_tile = receivers_per_tile(shape, in);
+  const int tiles = (shape.nodes + per_tile - 1) / per_tile;
+  run_jobs(threads, shape.batch * tiles, [&](int job) {
+    const int b = job / tiles;
+    const Range receivers = part(shape.nodes, tiles, job % tiles);
+    MessageTile tile = packed.tile(b);
+    tile.first = receivers.first, tile.last = receivers.last;
+    tile.agg = agg + area(b, shape.nodes) * shape.hidden;
+    tile.arg = arg + area(b, shape.nodes) * shape.hidden;
+    if (shared) tile.best = best + area(b, P), tile.best_arg = best_arg + area(b, P);
+    tile.scratch = scratch(loops.forward_scratch(P), kForLoops);
+    loops.forward(tile);
+  });
+}
+
+}  // namespace npq::kernels

@@ -1,0 +1,72 @@
+#include "npq/memory/factory.h"
+
+#include <cstdlib>
+
+#include "npq/base/error.h"
+#include "npq/memory/gated.h"
+#include "npq/memory/neural_deque.h"
+#include "npq/memory/neural_stack.h"
+#include "npq/memory/none.h"
+#include "npq/memory/ntm.h"
+#include "npq/memory/oracle.h"
+#include "npq/memory/priority_queue.h"
+#include "npq/memory/virtual_node.h"
+
+namespace npq::memory {
+
+std::unique_ptr<Memory> make_memory(const MemoryOptions& options, std::int64_t z_width,
+                                    std::int64_t message_width) {
+  options.validate();
+  const auto make = [&]<class M>(std::type_identity<M>) -> std::unique_ptr<Memory> {
+    return std::make_unique<M>(options, z_width, message_width);
+  };
+  const auto stack = [&](NeuralStack::End end) {
+    return std::make_unique<NeuralStack>(end, options, z_width, message_width);
+  };
+  switch (find_row(options.name).kind) {
+    case Kind::None:
+      return std::make_unique<NoMemory>();
+    case Kind::PriorityQueue:
+      return make(std::type_identity<PriorityQueue>());
+    case Kind::Stack:
+      return stack(NeuralStack::End::Newest);
+    case Kind::Queue:
+      return stack(NeuralStack::End::Oldest);
+    case Kind::Deque:
+      return make(std::type_identity<NeuralDeque>());
+    case Kind::Lstm:
+      return make(std::type_identity<Lstm>());
+    case Kind::Gru:
+      return make(std::type_identity<Gru>());
+    case Kind::VirtualNode:
+      return make(std::type_identity<VirtualNode>());
+    case Kind::Ntm:
+      return make(std::type_identity<Ntm>());
+    case Kind::Oracle:
+      return make(std::type_identity<Oracle>());
+  }
+  NPQ_ASSERT(!"every kind has a memory");
+  return nullptr;
+}
+
+MemoryOptions match_parameters(const MemoryOptions& options, const MemoryOptions& target,
+                               std::int64_t z_width, std::int64_t message_width) {
+  const auto count = [&](const MemoryOptions& of) {
+    return count_elements(make_memory(of, z_width, message_width)->parameter_specs());
+  };
+  const std::int64_t wanted = count(target);
+  MemoryOptions matched = options;
+  if (find_row(options.name).kind == Kind::None) return matched;
+  std::int64_t best = -1;
+  for (std::int64_t width = 1;; ++width) {
+    MemoryOptions tried = options;
+    tried.width = width;
+    const std::int64_t distance = std::abs(count(tried) - wanted);
+    // Counts grow with the width: once the distance does not fall, the closest one is behind us.
+    if (best >= 0 && distance >= best) return matched;
+    best = distance;
+    matched = tried;
+  }
+}
+
+}  // namespace npq::memory

@@ -1,0 +1,41 @@
+#include "npq/memory/neural_stack.h"
+
+namespace npq::memory {
+
+NeuralStack::NeuralStack(End end, const MemoryOptions& options, std::int64_t z_width,
+                         std::int64_t message_width)
+    : end_(end),
+      options_(options),
+      z_width_(z_width),
+      message_width_(message_width),
+      width_(options.width_for(z_width)) {}
+
+ParameterSpecs NeuralStack::parameter_specs() const {
+  ParameterSpecs specs;
+  declare_controls(specs, "", z_width_, width_);
+  add_linear(specs, "memory/m", width_, message_width_);
+  return specs;
+}
+
+MemoryState NeuralStack::initial_state(const MemoryBatch& batch) const {
+  return empty_strips(options_, width_, batch);
+}
+
+MemoryStep NeuralStack::step(const ParameterStore& parameters, const at::Tensor& z,
+                             const MemoryState& state, Watch watch) const {
+  const Strip strip = strip_of(state);
+  const auto [push, pop, v] = controls(parameters, "", z, state, options_.scope);
+  // The next slot to be written holds the oldest element, so it begins the order of age.
+  const std::int64_t slot = state.integer("step") % strip.s.size(1);
+  const auto cover = end_ == End::Newest ? above(strip.s, slot) : below(strip.s, slot);
+
+  const auto popped = pop_strip(strip.s, pop, cover);
+  MemoryStep result;
+  result.messages = linear(parameters, "memory/m", for_each_node(read(strip, cover), z));
+  result.next_state = with_strip(state, push_strip({strip.v, popped}, slot, v, push));
+  if (watch != Watch::Nothing) result.health = strip_health(state, result.next_state, popped, v);
+  if (watch == Watch::Everything) result.seen = {{"push", push}, {"pop", pop}, {"pushed_value", v}};
+  return result;
+}
+
+}  // namespace npq::memory

@@ -1,0 +1,86 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+// What a memory is, as named choices. Free of torch: the command line reads and checks these at
+// once.
+namespace npq::memory {
+
+/// Every choice of the neural priority queue. The defaults are the paper's NPQ_W; the paper's other
+/// variants are rows of catalog.cpp. D1 to D17 are the places where paper and published code
+/// disagree; docs/equations.md tells what each means.
+struct PriorityQueueOptions {
+  // What makes the paper's variants.
+  enum class Read { Max, Weighted };  // the best slot alone, or all slots by attention
+  enum class Reader { Node, Graph };  // each node reads for itself, or one read serves all (-SV)
+  enum class Pop { Keep, Consume };   // Keep leaves a read slot as it was (-P), Consume empties it
+  enum class Send { Self, All };      // to whom a node's popped value goes (All: -SA)
+  Read read = Read::Weighted;
+  Reader reader = Reader::Node;
+  Pop pop = Pop::Consume;
+  Send send = Send::Self;
+
+  // Where the published code does otherwise: the first name is the paper's.
+  enum class SaMode { All, SelfRepeat };           // D3: -SA gives N copies of one's own message
+  enum class SlotWrite { Overwrite, Add };         // D4: a reused slot keeps its old vector
+  enum class PopStrength { Sigmoid, SoftmaxSum };  // D5: softmax over nodes times the sum
+  enum class FullQueue { Weakest, Oldest, Add };   // D6: without strengths Weakest is Oldest
+  enum class Grant { Piecewise, Epsilon };         // D7: every request is shrunk a little
+  enum class WriteSlot { AfterDeletion, PreviousStep, Rotate };  // D11; Rotate: peptide code
+  bool mask_second_softmax = true;                               // D2
+  SaMode sa_mode = SaMode::All;
+  SlotWrite slot_write = SlotWrite::Overwrite;
+  PopStrength pop_strength = PopStrength::Sigmoid;
+  FullQueue full_queue = FullQueue::Weakest;
+  Grant grant = Grant::Piecewise;
+  bool single_head_skip = false;  // D9: with one head, no f_a and no second softmax
+  WriteSlot write_slot = WriteSlot::AfterDeletion;
+
+  // Ours, in no preset of the paper.
+  enum class PushPool { Sum, Mean };     // Mean does not saturate as graphs grow
+  enum class PopBudget { Node, Graph };  // Graph: all nodes together ask for at most 1
+  PushPool push_pool = PushPool::Sum;
+  PopBudget pop_budget = PopBudget::Node;
+  bool straight_through = false;  // max popping teaches the attention as weighted popping would
+
+  std::int64_t heads = 4;
+
+  void validate() const;
+  bool operator==(const PriorityQueueOptions&) const = default;
+};
+
+/// D1. All: each step sees what the last one left. FirstStep: every later step sees the state that
+/// the first one left, as in the published code under jit.
+enum class Carry { All, FirstStep };
+
+/// D10. Where the memory's message joins the others: before the processor's message network, or
+/// beside complete messages.
+enum class Join { PreMlp, PostMlp };
+
+/// Stack, queue and deque: one structure for each node, or one for the graph.
+enum class Scope { Node, Graph };
+
+inline constexpr std::int64_t kMostAutomaticSlots = 1024;
+
+/// A memory by its catalog name, and the sizes that the name leaves open.
+struct MemoryOptions {
+  std::string name = "none";
+  std::optional<std::int64_t> slots;  // nothing: as many as the batch has steps, at most 1024
+  std::int64_t width = 0;             // F, numbers in an element; 0: as wide as z (2H)
+  Carry carry = Carry::All;
+  Join join = Join::PreMlp;
+  Scope scope = Scope::Node;
+  PriorityQueueOptions queue;  // used by the npq rows alone
+
+  /// Throws a UsageError that names the flag, what it holds and what it may hold.
+  void validate() const;
+  /// Also what depends on the task: the oracle knows Dijkstra's schedule and no other.
+  void validate_for(const std::string& algorithm) const;
+
+  std::int64_t slots_for(std::int64_t steps) const;
+  std::int64_t width_for(std::int64_t z_width) const { return width == 0 ? z_width : width; }
+  bool operator==(const MemoryOptions&) const = default;
+};
+
+}  // namespace npq::memory

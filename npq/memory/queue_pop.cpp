@@ -1,0 +1,110 @@
+#include "npq/memory/queue_pop.h"
+
+#include <ATen/TensorOperators.h>
+#include <ATen/ops/leaky_relu.h>
+#include <ATen/ops/minimum.h>
+#include <ATen/ops/ones_like.h>
+#include <ATen/ops/where.h>
+
+#include "npq/memory/nodes.h"
+#include "npq/memory/priority_queue.h"
+#include "npq/memory/slots.h"
+
+namespace npq::memory {
+namespace {
+
+using Q = PriorityQueueOptions;
+
+/// D2: the published code hides empty slots from the first softmax by lowering their logits and
+/// does not hide them from the others.
+at::Tensor second_softmax(const Q& options, const at::Tensor& logits, const at::Tensor& occupied) {
+  return options.mask_second_softmax ? masked_softmax(logits, occupied) : logits.softmax(-1);
+}
+
+at::Tensor first_softmax(const Q& options, const at::Tensor& logits, const at::Tensor& occupied) {
+  if (options.mask_second_softmax) return masked_softmax(logits, occupied);
+  return (logits - occupied.logical_not().to(logits.scalar_type()) * 1e9).softmax(-1);
+}
+
+/// c of every node for itself.                                                       [eq. 18-20]
+at::Tensor node_attention(const Q& options, const ParameterStore& parameters, const at::Tensor& z,
+                          const at::Tensor& v, const at::Tensor& occupied) {
+  const auto asked = linear(parameters, "memory/a1", z).unsqueeze(-1);                // [B,N,K,1]
+  const auto held = linear(parameters, "memory/a2", v).transpose(1, 2).unsqueeze(1);  // [B,1,K,S]
+  const auto logits = at::leaky_relu(asked + held, 0.01);                             // [B,N,K,S]
+  const auto heads = first_softmax(options, logits, occupied.unsqueeze(1).unsqueeze(1));
+  if (options.heads == 1 && options.single_head_skip) return heads.squeeze(2);  // D9
+  const auto combined =
+      (heads * parameters.at("memory/a.w")).sum(2) + parameters.at("memory/a.b");  // [B,N,S]
+  return second_softmax(options, combined, occupied.unsqueeze(1));
+}
+
+at::Tensor attention(const Q& options, const ParameterStore& parameters, const at::Tensor& z,
+                     const MemoryState& state, const at::Tensor& occupied) {
+  const auto each = node_attention(options, parameters, z, state.tensor("v"), occupied);
+  if (options.reader == Q::Reader::Node) return each;
+  const auto together = without_padding(each, state).sum(1);  // [B,S]                 [eq. 126]
+  return second_softmax(options, together, occupied).unsqueeze(1).expand_as(each);
+}
+
+/// How a request of 1 spreads over the slots.
+at::Tensor spread(const Q& options, const at::Tensor& c, const at::Tensor& occupied) {
+  if (options.read == Q::Read::Weighted) return c;
+  auto best = marks(first_argmax(c), c.size(-1));
+  if (options.mask_second_softmax) best = best.logical_and(occupied.unsqueeze(1));
+  const auto one_hot = best.to(c.scalar_type());
+  // The choice of the best passes no gradient to the attention (D17); straight through it gets that
+  // of the weighted request.
+  return options.straight_through ? one_hot + (c - c.detach()) : one_hot;
+}
+
+/// s_pop, [B, N] or [B, 1].                                                       [eq. 14, 125]
+at::Tensor pop_strength(const Q& options, const ParameterStore& parameters, const at::Tensor& z,
+                        const MemoryState& state) {
+  if (options.pop_strength == Q::PopStrength::SoftmaxSum) {  // D5
+    const auto x = linear(parameters, "memory/s_pop", z).squeeze(-1);
+    const auto real = real_nodes(state);
+    if (!real.defined()) return x.softmax(-1) * x.sum(-1, /*keepdim=*/true);
+    const auto mask = real.squeeze(-1);
+    return masked_softmax(x, mask.gt(0)) * (x * mask).sum(-1, /*keepdim=*/true);
+  }
+  if (options.reader == Q::Reader::Node)
+    return linear(parameters, "memory/s_pop", z).squeeze(-1).sigmoid();
+  const auto pool = options.push_pool == Q::PushPool::Sum ? Pool::Sum : Pool::Mean;
+  return pooled_linear(parameters, "memory/s_pop", z, state, pool).sigmoid();
+}
+
+/// q from p: a slot gives away at most what it holds, in proportion to what was asked.   [eq. 15]
+at::Tensor grant(const Q& options, const at::Tensor& request, const at::Tensor& total,
+                 const at::Tensor& s) {
+  if (options.grant == Q::Grant::Epsilon)  // D7
+    return request * (at::minimum(s, total) / (total + 1e-6)).unsqueeze(1);
+  // An unasked slot has total 0: divide by a safe number where the quotient is not used.
+  const auto short_of = total.gt(s);
+  const auto one = at::ones_like(total);
+  const auto scale = at::where(short_of, s / at::where(short_of, total, one), one);
+  return request * scale.unsqueeze(1);
+}
+
+}  // namespace
+
+Popped pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
+           const at::Tensor& z, const MemoryState& state) {
+  const auto occupied = PriorityQueue::occupied(state);
+  Popped popped;
+  popped.attention = attention(options, parameters, z, state, occupied);
+  const auto spread_over_slots = spread(options, popped.attention, occupied);
+  if (options.pop == Q::Pop::Keep) {
+    popped.grant = spread_over_slots;
+  } else {
+    auto strength = pop_strength(options, parameters, z, state);
+    if (options.pop_budget == Q::PopBudget::Graph) strength = strength / node_count(z, state, 2);
+    popped.request = without_padding(strength.unsqueeze(-1) * spread_over_slots, state);
+    popped.total = popped.request.sum(1);
+    popped.grant = grant(options, popped.request, popped.total, state.tensor("s"));
+  }
+  popped.value = popped.grant.matmul(state.tensor("v"));
+  return popped;
+}
+
+}  // namespace npq::memory

@@ -1,0 +1,34 @@
+#pragma once
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace npq::memory {
+
+/// Everything a memory knows at one moment, as a value: named tensors whose first axis is the
+/// batch, and whole numbers that all samples share. A test, a checkpoint or a picture can hold any
+/// moment of an unroll; stepping makes a new state and leaves the old one as it was.
+struct MemoryState {
+  std::vector<std::pair<std::string, at::Tensor>> tensors;
+  std::vector<std::pair<std::string, std::int64_t>> integers;
+
+  /// By name; a missing one is an Error that names what there is.
+  const at::Tensor& tensor(std::string_view name) const;
+  std::int64_t integer(std::string_view name) const;
+  bool has(std::string_view name) const;
+
+  /// Replaces an entry that exists; the order stays.
+  void set(std::string_view name, at::Tensor tensor);
+  void set(std::string_view name, std::int64_t integer);
+};
+
+/// A state as a safetensors file: integers become I64 tensors without axes.
+void save_state(const std::filesystem::path& path, const MemoryState& state);
+MemoryState load_state(const std::filesystem::path& path);
+
+}  // namespace npq::memory

@@ -1,0 +1,56 @@
+#include "npq/model/memory.h"
+
+#include <utility>
+
+#include "npq/base/error.h"
+#include "npq/memory/factory.h"
+
+namespace npq::model {
+namespace {
+
+using Messages = nn::MemoryMessages;
+
+Messages::SendTo send_to(memory::Delivery delivery) {
+  switch (delivery) {
+    case memory::Delivery::Self:
+      return Messages::SendTo::Self;
+    case memory::Delivery::All:
+      return Messages::SendTo::All;
+    case memory::Delivery::SelfRepeat:
+      return Messages::SendTo::SelfRepeated;
+    case memory::Delivery::Nobody:
+      break;
+  }
+  NPQ_ASSERT(!"nobody hears this message");
+  return {};
+}
+
+}  // namespace
+
+JoinedMemory joined_memory(const memory::MemoryOptions& options, std::int64_t hidden) {
+  if (memory::find_row(options.name).kind == memory::Kind::None) return {};
+  return {memory::make_memory(options, 2 * hidden, hidden), options.carry, options.join};
+}
+
+memory::Thread begin_memory(const JoinedMemory& joined, const TensorBatch& batch,
+                            std::int64_t calls) {
+  memory::MemoryBatch about{
+      .batch = batch.size(), .nodes = batch.nodes(), .steps = calls, .dtype = batch.dtype()};
+  const auto given = [&](const char* name) {
+    const auto found = batch.inputs.find(name);
+    return found == batch.inputs.end() ? at::Tensor() : found->second;
+  };
+  about.schedule_order = given("us_valid");
+  about.schedule_children = given("us_pi");
+  return {joined.carry, joined.memory->initial_state(about)};
+}
+
+std::optional<Messages> messages_of(const memory::MemoryStep& step, memory::Join join) {
+  if (step.delivery == memory::Delivery::Nobody) return {};
+  return Messages{
+      .rows = step.messages,
+      .send_to = send_to(step.delivery),
+      .join = join == memory::Join::PreMlp ? Messages::Join::BeforeMlp : Messages::Join::AfterMlp};
+}
+
+}  // namespace npq::model

@@ -1,0 +1,125 @@
+#include "npq/nn/processors/attention.h"
+
+#include <ATen/TensorOperators.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/leaky_relu.h>
+#include <ATen/ops/matmul.h>
+#include <ATen/ops/relu.h>
+#include <ATen/ops/softmax.h>
+#include <ATen/ops/stack.h>
+
+#include <string>
+
+#include "npq/base/error.h"
+
+namespace npq::nn {
+namespace {
+
+constexpr double kNotAdjacent = -1e9;
+constexpr double kLeak = 0.01;
+
+at::Tensor spread(const at::Tensor& rows, MemoryMessages::SendTo send_to) {
+  switch (send_to) {
+    case MemoryMessages::SendTo::Self:
+      return rows;
+    case MemoryMessages::SendTo::All:
+      return rows.sum(1, /*keepdim=*/true);
+    case MemoryMessages::SendTo::SelfRepeated:
+      return rows * rows.size(1);
+  }
+  NPQ_ASSERT(false);
+  return {};
+}
+
+}  // namespace
+
+ParameterSpecs Attention::shared_parameters(const ProcessorOptions& options, std::int64_t hidden) {
+  ParameterSpecs specs;
+  add_linear(specs, "processor/m", 2 * hidden, hidden);
+  add_linear(specs, "processor/skip", 2 * hidden, hidden);
+  if (options.layer_norm) add_layer_norm(specs, "processor/ln", hidden);
+  return specs;
+}
+
+Attention::Attention(const ProcessorOptions& options, const ParameterStore& store)
+    : heads_(options.heads),
+      adjacency_(options.kind().adjacency),
+      m_(store, "processor/m"),
+      skip_(store, "processor/skip") {
+  if (options.layer_norm) norm_.emplace(store, "processor/ln");
+}
+
+Processed Attention::process(const Features& features, const at::Tensor& hidden,
+                             const std::optional<MemoryMessages>& memory) const {
+  const auto z = at::cat({features.node, hidden}, -1);  // [B, N, 2H]
+  const auto batch = z.size(0), nodes = z.size(1), width = hidden.size(2);
+  const auto values = m_(z).view({batch, nodes, heads_, width / heads_}).transpose(1, 2);
+  auto scores = logits(z, features);  // [B, K, N, N]
+  const auto adjacency = used_adjacency(adjacency_, features.adjacency);
+  if (adjacency.defined()) {
+    scores = scores + adjacency.logical_not().unsqueeze(1).to(scores.scalar_type()) * kNotAdjacent;
+  }
+  auto agg = at::matmul(at::softmax(scores, -1), values)  // [B, K, N, H/K]
+                 .transpose(1, 2)
+                 .reshape({batch, nodes, width});
+  if (memory) agg = agg + spread(memory->rows, memory->send_to);
+  auto ret = at::relu(agg + skip_(z));
+  if (norm_) ret = (*norm_)(ret);
+  return {ret, {}};
+}
+
+ParameterSpecs Gat::parameters(const ProcessorOptions& options, std::int64_t hidden) {
+  auto specs = shared_parameters(options, hidden);
+  add_linear(specs, "processor/a1", 2 * hidden, options.heads);
+  add_linear(specs, "processor/a2", 2 * hidden, options.heads);
+  add_linear(specs, "processor/ae", hidden, options.heads);
+  add_linear(specs, "processor/ag", hidden, options.heads);
+  return specs;
+}
+
+Gat::Gat(const ProcessorOptions& options, const ParameterStore& store)
+    : Attention(options, store),
+      a1_(store, "processor/a1"),
+      a2_(store, "processor/a2"),
+      ae_(store, "processor/ae"),
+      ag_(store, "processor/ag") {}
+
+at::Tensor Gat::logits(const at::Tensor& z, const Features& features) const {
+  const auto sum = a1_(z).unsqueeze(2) + a2_(z).unsqueeze(1) + features.edge.fold(ae_) +
+                   ag_(features.graph).unsqueeze(1).unsqueeze(1);  // [B, N, N, K]
+  return at::leaky_relu(sum, kLeak).permute({0, 3, 1, 2});
+}
+
+ParameterSpecs Gatv2::parameters(const ProcessorOptions& options, std::int64_t hidden) {
+  auto specs = shared_parameters(options, hidden);
+  add_linear(specs, "processor/w1", 2 * hidden, hidden);
+  add_linear(specs, "processor/w2", 2 * hidden, hidden);
+  add_linear(specs, "processor/we", hidden, hidden);
+  add_linear(specs, "processor/wg", hidden, hidden);
+  for (std::int64_t k = 0; k < options.heads; ++k) {
+    add_linear(specs, "processor/ah" + std::to_string(k), hidden / options.heads, 1);
+  }
+  return specs;
+}
+
+Gatv2::Gatv2(const ProcessorOptions& options, const ParameterStore& store)
+    : Attention(options, store),
+      w1_(store, "processor/w1"),
+      w2_(store, "processor/w2"),
+      we_(store, "processor/we"),
+      wg_(store, "processor/wg") {
+  for (std::int64_t k = 0; k < heads_; ++k) {
+    ah_.emplace_back(store, "processor/ah" + std::to_string(k));
+  }
+}
+
+at::Tensor Gatv2::logits(const at::Tensor& z, const Features& features) const {
+  const auto sum = w1_(z).unsqueeze(1) + w2_(z).unsqueeze(2) + features.edge.fold(we_) +
+                   wg_(features.graph).unsqueeze(1).unsqueeze(1);  // [B, N, N, H]
+  std::vector<at::Tensor> heads;
+  const auto parts = at::leaky_relu(sum, kLeak).chunk(heads_, -1);
+  for (std::int64_t k = 0; k < heads_; ++k) heads.push_back(ah_[k](parts[k]).squeeze(-1));
+  return at::stack(heads, 1);  // [B, K, N, N]
+}
+
+}  // namespace npq::nn

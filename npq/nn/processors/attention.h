@@ -1,0 +1,59 @@
+#pragma once
+#include <vector>
+
+#include "npq/nn/processors/processor.h"
+
+namespace npq::nn {
+
+/// What both attention processors share. Receiver i is axis 1 here, sender j axis 2: the opposite
+/// of Pgn.
+///   V       = m(z), in heads
+///   c       = softmax over j of logits[b,h,i,j], not adjacent pairs lowered by 1e9
+///   agg[b,i] = sum over j of c[b,h,i,j] V[b,j,h], heads side by side
+///   ret     = LayerNorm(relu(agg + skip(z)))
+/// A memory's message is added to agg with weight 1; it is not attended over.
+class Attention : public Processor {
+ public:
+  Processed process(const Features& features, const at::Tensor& hidden,
+                    const std::optional<MemoryMessages>& memory) const override;
+
+ protected:
+  static ParameterSpecs shared_parameters(const ProcessorOptions& options, std::int64_t hidden);
+  Attention(const ProcessorOptions& options, const ParameterStore& store);
+
+  /// [B, K, N, N] from z [B, N, 2H].
+  virtual at::Tensor logits(const at::Tensor& z, const Features& features) const = 0;
+
+  std::int64_t heads_;
+
+ private:
+  AdjacencyUse adjacency_;
+  Linear m_, skip_;
+  std::optional<LayerNorm> norm_;
+};
+
+/// logits = leaky_relu(a1(z)[b,i,h] + a2(z)[b,j,h] + ae(edge)[b,i,j,h] + ag(graph)[b,h])
+class Gat : public Attention {
+ public:
+  static ParameterSpecs parameters(const ProcessorOptions& options, std::int64_t hidden);
+  Gat(const ProcessorOptions& options, const ParameterStore& store);
+
+ private:
+  at::Tensor logits(const at::Tensor& z, const Features& features) const override;
+  Linear a1_, a2_, ae_, ag_;
+};
+
+/// P[b,i,j] = w1(z)[b,j] + w2(z)[b,i] + we(edge)[b,i,j] + wg(graph)[b], its features split into
+/// heads; logits = ah_h(leaky_relu(P_h))
+class Gatv2 : public Attention {
+ public:
+  static ParameterSpecs parameters(const ProcessorOptions& options, std::int64_t hidden);
+  Gatv2(const ProcessorOptions& options, const ParameterStore& store);
+
+ private:
+  at::Tensor logits(const at::Tensor& z, const Features& features) const override;
+  Linear w1_, w2_, we_, wg_;
+  std::vector<Linear> ah_;
+};
+
+}  // namespace npq::nn

@@ -1,0 +1,96 @@
+#include "npq/nn/processors/pgn.h"
+
+#include <ATen/TensorOperators.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/maximum.h>
+#include <ATen/ops/relu.h>
+#include <ATen/ops/sigmoid.h>
+
+namespace npq::nn {
+namespace {
+
+// Weaker than any message, but finite: a node without neighbours must not produce NaN.
+constexpr double kNoMessage = -1e6;
+
+}  // namespace
+
+ParameterSpecs Pgn::parameters(const ProcessorOptions& options, std::int64_t hidden) {
+  const auto& kind = options.kind();
+  ParameterSpecs specs;
+  for (const auto* name : {"m1", "m2"}) {
+    add_linear(specs, std::string("processor/") + name, 2 * hidden, hidden);
+  }
+  add_linear(specs, "processor/me", hidden, hidden);
+  add_linear(specs, "processor/mg", hidden, hidden);
+  add_linear(specs, "processor/o1", 2 * hidden, hidden);
+  add_linear(specs, "processor/o2", hidden, hidden);
+  if (kind.triplets) Triplets::add_parameters(specs, hidden, options.triplet_fts);
+  if (kind.gated) {
+    add_linear(specs, "processor/g1", 2 * hidden, hidden);
+    add_linear(specs, "processor/g2", hidden, hidden);
+    add_linear(specs, "processor/g3", hidden, hidden,
+               -3);  // at first a gate keeps 95% of the old state
+  }
+  add_linear(specs, "processor/mlp0", hidden, hidden);
+  add_linear(specs, "processor/mlp1", hidden, hidden);
+  if (options.layer_norm) add_layer_norm(specs, "processor/ln", hidden);
+  return specs;
+}
+
+Pgn::Pgn(const ProcessorOptions& options, const ParameterStore& store)
+    : adjacency_(options.kind().adjacency),
+      m1_(store, "processor/m1"),
+      m2_(store, "processor/m2"),
+      me_(store, "processor/me"),
+      mg_(store, "processor/mg"),
+      mlp0_(store, "processor/mlp0"),
+      mlp1_(store, "processor/mlp1"),
+      o1_(store, "processor/o1"),
+      o2_(store, "processor/o2") {
+  if (options.layer_norm) norm_.emplace(store, "processor/ln");
+  if (options.kind().gated) {
+    gate_ = Gate{{store, "processor/g1"}, {store, "processor/g2"}, {store, "processor/g3"}};
+  }
+  if (options.kind().triplets) triplets_.emplace(store);
+}
+
+Processed Pgn::process(const Features& features, const at::Tensor& hidden,
+                       const std::optional<MemoryMessages>& memory) const {
+  const auto z = at::cat({features.node, hidden}, -1);  // [B, N, 2H]
+  const auto messages =
+      message_mlp(m1_(z).unsqueeze(1) + m2_(z).unsqueeze(2) + features.edge.fold(me_) +
+                  mg_(features.graph).unsqueeze(1).unsqueeze(1));  // [B, N, N, H]
+  const auto adjacency = used_adjacency(adjacency_, features.adjacency);
+  const auto heard = adjacency.defined()
+                         ? messages.masked_fill(adjacency.logical_not().unsqueeze(-1), kNoMessage)
+                         : messages;
+  auto agg = heard.amax(1);  // [B, N, H]
+  if (memory) agg = with_memory(agg, *memory);
+
+  auto ret = at::relu(o1_(z) + o2_(agg));
+  if (norm_) ret = (*norm_)(ret);
+  if (gate_) {
+    const auto open = gate(z, agg);
+    ret = ret * open + hidden * (1 - open);
+  }
+  return {ret, triplets_ ? (*triplets_)(z, features) : at::Tensor()};
+}
+
+at::Tensor Pgn::message_mlp(const at::Tensor& messages) const {
+  return mlp1_(at::relu(mlp0_(at::relu(messages))));
+}
+
+at::Tensor Pgn::with_memory(const at::Tensor& agg, const MemoryMessages& memory) const {
+  // One more sender (or N more) under the same maximum. The MLP acts on each row alone, so a row
+  // that all receivers share goes through it once.
+  const auto rows =
+      memory.join == MemoryMessages::Join::BeforeMlp ? message_mlp(memory.rows) : memory.rows;
+  return at::maximum(
+      agg, memory.send_to == MemoryMessages::SendTo::All ? rows.amax(1, /*keepdim=*/true) : rows);
+}
+
+at::Tensor Pgn::gate(const at::Tensor& z, const at::Tensor& agg) const {
+  return at::sigmoid(gate_->g3(at::relu(gate_->g1(z) + gate_->g2(agg))));
+}
+
+}  // namespace npq::nn

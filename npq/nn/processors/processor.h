@@ -1,0 +1,52 @@
+#pragma once
+#include <ATen/core/Tensor.h>
+
+#include <memory>
+#include <optional>
+
+#include "npq/nn/features.h"
+#include "npq/nn/options.h"
+#include "npq/ops/parameter_spec.h"
+
+namespace npq::nn {
+
+/// What a memory says to the nodes: rows[b,i] was popped by node i. It joins the messages of the
+/// other nodes and is never masked by the adjacency.
+struct MemoryMessages {
+  /// Node i hears its own row; every node hears all rows; or node i hears its own row N times over,
+  /// which is what the authors' code does where the paper says all (no difference under a maximum,
+  /// a factor N under attention).
+  enum class SendTo { Self, All, SelfRepeated };
+  /// Before or after the message MLP of the PGN family; attention has none.
+  enum class Join { BeforeMlp, AfterMlp };
+
+  at::Tensor rows;  // [B, N, H]
+  SendTo send_to = SendTo::Self;
+  Join join = Join::BeforeMlp;
+};
+
+struct Processed {
+  at::Tensor hidden;    // [B, N, H]
+  at::Tensor triplets;  // [B, N, N, H] messages over triples of nodes, for decoders alone;
+                        // undefined without
+};
+
+/// One round of messages: (features, hidden, messages of a memory) -> new hidden state. Holds
+/// parameters, no state.
+class Processor {
+ public:
+  virtual ~Processor() = default;
+  virtual Processed process(const Features& features, const at::Tensor& hidden,
+                            const std::optional<MemoryMessages>& memory = {}) const = 0;
+};
+
+/// `processor/...`, by the names of the benchmark's checkpoint map.
+ParameterSpecs processor_parameters(const ProcessorOptions& options, std::int64_t hidden);
+
+std::unique_ptr<Processor> make_processor(const ProcessorOptions& options,
+                                          const ParameterStore& store);
+
+/// The adjacency that messages obey, [B, N, N] bool; undefined where all nodes hear all others.
+at::Tensor used_adjacency(AdjacencyUse use, const at::Tensor& given);
+
+}  // namespace npq::nn

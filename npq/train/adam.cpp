@@ -1,0 +1,82 @@
+#include "npq/train/adam.h"
+
+#include <ATen/TensorOperators.h>
+#include <ATen/core/grad_mode.h>
+#include <ATen/ops/zeros_like.h>
+
+#include <cmath>
+
+namespace npq::train {
+
+Adam::Adam(const ParameterStore& store, AdamOptions options)
+    : store_(store), options_(options) {
+  options_.validate();
+  for (const auto& [name, value] : store_) {
+    state_.m.push_back(at::zeros_like(value));
+    state_.v.push_back(at::zeros_like(value));
+  }
+}
+
+void Adam::step() {
+  const at::NoGradGuard no_grad;
+  const auto t = static_cast<double>(++state_.updates);
+  const double m_scale = 1 / (1 - std::pow(options_.b1, t));
+  const double v_scale = 1 / (1 - std::pow(options_.b2, t));
+  std::size_t k = 0;
+  for (const auto& [name, value] : store_) {
+    auto &m = state_.m[k], &v = state_.v[k];
+    ++k;
+    m.mul_(options_.b1);
+    v.mul_(options_.b2);
+    if (const auto& g = value.grad(); g.defined()) {
+      m.add_(g, 1 - options_.b1);
+      v.addcmul_(g, g, 1 - options_.b2);
+    }
+    const auto root = (v * v_scale).sqrt_().add_(options_.eps);
+    value.addcdiv_(m, root, -options_.learning_rate * m_scale);
+  }
+}
+
+void Adam::set_state(const State& state) {
+  const auto fits = [&](const std::vector<at::Tensor>& moments) {
+    if (moments.size() != store_.size()) return false;
+    std::size_t k = 0;
+    for (const auto& [name, value] : store_) {
+      if (moments[k++].sizes() != value.sizes()) return false;
+    }
+    return true;
+  };
+  if (!fits(state.m) || !fits(state.v)) {
+    throw Error(
+        "the optimiser's state belongs to a network of other shapes; resume with the options it "
+        "was saved with");
+  }
+  state_.updates = state.updates;
+  for (std::size_t k = 0; k < state_.m.size(); ++k) {
+    state_.m[k].copy_(state.m[k]);
+    state_.v[k].copy_(state.v[k]);
+  }
+}
+
+double global_norm(const ParameterStore& store) {
+  double squares = 0;
+  for (const auto& [name, value] : store) {
+    if (const auto& g = value.grad(); g.defined())
+      squares += g.to(at::kDouble).square().sum().item<double>();
+  }
+  return std::sqrt(squares);
+}
+
+double clip_by_global_norm(const ParameterStore& store, double limit) {
+  if (!(limit >= 0)) throw UsageError("the gradient's limit is {}; expected at least 0", limit);
+  const double norm = global_norm(store);
+  if (limit > 0 && norm >= limit) {
+    const at::NoGradGuard no_grad;
+    for (const auto& [name, value] : store) {
+      if (value.grad().defined()) value.mutable_grad().mul_(limit / norm);
+    }
+  }
+  return norm;
+}
+
+}  // namespace npq::train

@@ -1,0 +1,78 @@
+#include "npq/train/learner.h"
+
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "npq/base/error.h"
+#include "npq/model/losses.h"
+#include "npq/ops/stream.h"
+
+namespace npq::train {
+namespace {
+
+/// The parameter whose gradient is largest, what is not finite being larger than everything.
+std::string largest_gradient(const ParameterStore& store) {
+  std::string worst = "none";
+  double largest = -1;
+  for (const auto& entry : store) {
+    const double norm = store.grad(entry.name).norm().item<double>();
+    if (std::isfinite(norm) && norm <= largest) continue;
+    worst = entry.name;
+    largest = norm;
+    if (!std::isfinite(norm)) break;
+  }
+  return fmt::format("'{}' ({})", worst, largest);
+}
+
+}  // namespace
+
+Learner::Learner(const TrainOptions& options)
+    : options_(options),
+      network_(options),
+      data_(network_.task, options),
+      adam_(network_.store, options.adam) {}
+
+StepReport Learner::update() {
+  const auto batch = data_.next();
+  network_.store.zero_grad();
+  const auto unrolled = network_.model.unroll(
+      batch, {.seed = derive_seed(options_.seed, "step", static_cast<std::uint64_t>(next_step_))});
+  const auto losses = model::losses(network_.task.spec(), unrolled, batch);
+  StepReport report{.step = next_step_, .loss = losses.total.item<double>()};
+  for (const auto& [name, loss] : losses.outputs)
+    report.losses["output/" + name] = loss.item<double>();
+  for (const auto& [name, loss] : losses.hints) report.losses["hint/" + name] = loss.item<double>();
+  losses.total.backward();
+  report.gradient_norm = clip_by_global_norm(network_.store, options_.clip);
+  if (!std::isfinite(report.loss) || !std::isfinite(report.gradient_norm))
+    throw Error(
+        "the loss of step {} is {}, and the largest gradient is that of {}; a smaller "
+        "--learning-rate or --clip "
+        "may help",
+        next_step_, report.loss, largest_gradient(network_.store));
+  adam_.step();
+  ++next_step_;
+  return report;
+}
+
+void Learner::set_state(const State& state) {
+  adam_.set_state(state.adam);
+  data_.seek(state.position);
+  next_step_ = state.next_step;
+}
+
+Measured measure_updates(const TrainOptions& options, int updates) {
+  Learner learner(options);
+  learner.update();
+  const auto begin = std::chrono::steady_clock::now();
+  for (int k = 0; k < updates; ++k) learner.update();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return {seconds / updates, static_cast<std::int64_t>(usage.ru_maxrss) * 1024};
+}
+
+}  // namespace npq::train

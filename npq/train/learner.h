@@ -1,0 +1,57 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "npq/train/adam.h"
+#include "npq/train/network.h"
+#include "npq/train/training_data.h"
+
+namespace npq::train {
+
+struct StepReport {
+  std::int64_t step = 0;                 // 0-based: the update just made
+  double loss = 0;                       // before it
+  double gradient_norm = 0;              // before clipping
+  std::map<std::string, double> losses;  // by name: "output/pi", "hint/d"
+};
+
+/// A network with its data and its optimiser: update() takes the next batch and one step. Nothing
+/// is written anywhere.
+class Learner {
+ public:
+  explicit Learner(const TrainOptions& options);
+
+  /// A loss or gradient that is not finite is an Error, before the parameters change.
+  StepReport update();
+
+  const TrainOptions& options() const { return options_; }
+  const Network& network() const { return network_; }
+  std::int64_t next_step() const { return next_step_; }
+
+  /// All that decides the updates to come.
+  struct State {
+    std::int64_t next_step;
+    std::int64_t position;  // of the data
+    Adam::State adam;
+  };
+  State state() const { return {next_step_, data_.position(), adam_.state()}; }
+  /// Goes on from there; the parameters themselves must have been loaded into the network.
+  void set_state(const State& state);
+
+ private:
+  TrainOptions options_;
+  Network network_;
+  TrainingData data_;
+  Adam adam_;
+  std::int64_t next_step_ = 0;
+};
+
+struct Measured {
+  double seconds_per_update;
+  std::int64_t peak_bytes;  // of this process
+};
+/// Times `updates` updates after one that warms up.
+Measured measure_updates(const TrainOptions& options, int updates);
+
+}  // namespace npq::train

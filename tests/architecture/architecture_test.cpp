@@ -1,0 +1,173 @@
+// Every #include of npq/ and app/, every USES of npq/CMakeLists.txt, against docs/architecture.md.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/architecture/layers.h"
+
+namespace npq::architecture {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const fs::path kRoot = NPQ_SOURCE_DIR;
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path);
+  EXPECT_TRUE(in.good()) << path;
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<Layer> the_layers() { return parse_layers(read(kRoot / "docs/architecture.md")); }
+
+std::vector<fs::path> sources(const fs::path& folder) {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.path().extension() == ".h" || entry.path().extension() == ".cpp")
+      found.push_back(entry.path());
+  return found;
+}
+
+TEST(Architecture, EveryIncludeOfTheLibraryAndTheProgramsKeepsTheTable) {
+  const auto layers = the_layers();
+  const auto from_tree = [](const std::string& path) { return read(kRoot / path); };
+  int files = 0;
+  for (const auto& folder : {kRoot / "npq", kRoot / "app"}) {
+    for (const auto& path : sources(folder)) {
+      ++files;
+      for (const auto& wrong :
+           violations(layers, path.lexically_relative(kRoot).string(), from_tree))
+        ADD_FAILURE() << wrong;
+    }
+  }
+  EXPECT_GT(files, 0);
+}
+
+bool exists(const Layer& layer) {
+  return fs::is_directory(kRoot / layer.folder) && !sources(kRoot / layer.folder).empty();
+}
+
+TEST(Architecture, CMakeLinksEachFolderToWhatItMayUse) {
+  // The table may name folders that are still to come, so what both reach is compared, among those
+  // that exist.
+  const auto layers = the_layers();
+  const auto linked = parse_cmake_uses(read(kRoot / "npq/CMakeLists.txt"));
+  std::vector<Layer> built;
+  std::set<std::string> there;
+  for (const auto& layer : layers) {
+    if (!layer.folder.starts_with("npq/") || !exists(layer)) continue;
+    const auto name = layer.folder.substr(4);
+    ASSERT_TRUE(linked.contains(name)) << "npq/CMakeLists.txt has no npq_library(" << name << ")";
+    built.push_back({layer.folder, {linked.at(name).begin(), linked.at(name).end()}, layer.torch});
+    there.insert(layer.folder);
+  }
+  const auto among_existing = [&](const std::set<std::string>& folders) {
+    std::set<std::string> kept;  // a target is a whole folder: clrs/spec is linked as clrs
+    for (const auto& folder : folders) {
+      const auto whole = folder.substr(0, folder.find('/', 4));
+      if (there.contains(whole)) kept.insert(whole);
+    }
+    return kept;
+  };
+  for (const auto& target : built) {
+    const auto layer = std::find_if(layers.begin(), layers.end(),
+                                    [&](const auto& row) { return row.folder == target.folder; });
+    EXPECT_EQ(among_existing(reachable(built, target)), among_existing(reachable(layers, *layer)))
+        << layer->folder << ": npq/CMakeLists.txt against docs/architecture.md";
+  }
+}
+
+TEST(Architecture, AFolderUsesOnlyFoldersAboveItInTheTable) {
+  std::set<std::string> above;
+  for (const auto& layer : the_layers()) {
+    for (const auto& used : layer.uses)
+      EXPECT_TRUE(above.contains("npq/" + used.substr(0, used.find('/'))))
+          << layer.folder << " uses " << used;
+    above.insert(layer.folder);
+  }
+}
+
+const std::vector<Layer> kExample = {
+    {"npq/base", {}, false},         {"npq/random", {"base"}, false},
+    {"npq/clrs", {"random"}, false}, {"npq/kernels", {"base"}, false},
+    {"npq/nn", {"clrs/spec"}, true}, {"app", {"nn"}, false},
+    {"app/engine", {"nn"}, true}};
+
+/// What is wrong with a file of this content, in a tree that has one header with libtorch and one
+/// without.
+std::vector<std::string> check(const std::string& path, const std::string& content) {
+  return violations(kExample, path, [&](const std::string& other) -> std::string {
+    if (other == path) return content;
+    if (other == "npq/ops/linear.h") return "#include <torch/types.h>\n";
+    if (other == "npq/nn/layer.h") return "#include \"npq/nn/linear.h\"\n";
+    if (other == "npq/nn/options.h") return "#include <string>\n";
+    return "";
+  });
+}
+
+TEST(LayerRule, WhatAUsedFolderUsesComesAlong) {
+  EXPECT_THAT(check("npq/clrs/trace/trace.cpp", "#include \"npq/base/error.h\"\n"), IsEmpty());
+}
+
+TEST(LayerRule, AFolderMayNotLookUp) {
+  EXPECT_THAT(
+      check("npq/base/error.cpp", "#pragma once\n#include \"npq/clrs/catalog.h\"\n"),
+      ElementsAre("npq/base/error.cpp:2 includes npq/clrs/catalog.h, but npq/base may not use it"));
+}
+
+TEST(LayerRule, APartOfAFolderDoesNotOpenTheRest) {
+  EXPECT_THAT(check("npq/nn/x.cpp", "#include \"npq/clrs/spec/spec.h\"\n"), IsEmpty());
+  EXPECT_THAT(check("npq/nn/x.cpp", "#include \"npq/clrs/catalog.h\"\n"),
+              ElementsAre(HasSubstr("npq/nn may not use it")));
+}
+
+TEST(LayerRule, TorchStaysInItsFolders) {
+  EXPECT_THAT(check("npq/nn/x.cpp", "#include <torch/types.h>\n"), IsEmpty());
+  for (const auto* line :
+       {"#include <torch/types.h>\n", "#include <ATen/core/Tensor.h>\n", "# include \"c10/x.h\"\n"})
+    EXPECT_THAT(check("npq/clrs/x.h", line),
+                ElementsAre(HasSubstr("npq/clrs is free of libtorch")));
+}
+
+TEST(LayerRule, TorchDoesNotComeInThroughAnotherHeader) {
+  EXPECT_THAT(check("app/train.cpp", "#include \"npq/nn/options.h\"\n"), IsEmpty());
+  EXPECT_THAT(check("app/train.cpp", "#include \"npq/nn/layer.h\"\n"),
+              ElementsAre(HasSubstr("which brings in libtorch")));
+  EXPECT_THAT(check("app/engine/train.cpp", "#include \"npq/nn/layer.h\"\n"), IsEmpty());
+}
+
+TEST(LayerRule, AFileForOneInstructionSetIncludesItsOwnHeaderAndIntrinsicsOnly) {
+  const std::string fine = "#include <immintrin.h>\n#include \"npq/kernels/pop/pop.h\"\n";
+  EXPECT_THAT(check("npq/kernels/pop/pop_avx512.cpp", fine), IsEmpty());
+  EXPECT_THAT(check("npq/kernels/pop/pop_avx2.cpp", fine + "#include <algorithm>\n"),
+              ElementsAre(HasSubstr("pop_avx2.cpp:3 includes algorithm")));
+  EXPECT_THAT(check("npq/kernels/pop/pop.cpp", fine + "#include <algorithm>\n"), IsEmpty());
+}
+
+TEST(LayerRule, AFileOutsideTheTableIsNotOverlooked) {
+  EXPECT_THAT(check("npq/attic/x.cpp", ""), ElementsAre(HasSubstr("lies in no folder")));
+}
+
+TEST(LayerRule, CommentedIncludesDoNotCount) {
+  EXPECT_THAT(
+      check("npq/base/x.h",
+            "// #include <torch/torch.h>\n/*\n#include <torch/torch.h>\n*/\n#include <vector>\n"),
+      IsEmpty());
+}
+
+TEST(LayerRule, UsesAreReadFromCMakeUpToTheNextKeyword) {
+  const auto uses = parse_cmake_uses(
+      "npq_library(base LINK fmt::fmt Threads::Threads\n  PRIVATE ZLIB::ZLIB)\n"
+      "npq_library(clrs USES base random PRIVATE OpenSSL::Crypto)\n");
+  EXPECT_THAT(uses.at("base"), IsEmpty());
+  EXPECT_THAT(uses.at("clrs"), ElementsAre("base", "random"));
+}
+
+}  // namespace
+}  // namespace npq::architecture

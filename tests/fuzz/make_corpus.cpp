@@ -1,0 +1,85 @@
+// Writes the inputs the fuzzers start from, one folder per target: make_corpus OUT. Sound files,
+// made by our own writers, so that mutation begins inside the formats.
+#include <cstdio>
+#include <vector>
+
+#include "npq/base/error.h"
+#include "npq/base/event_record.h"
+#include "npq/base/npy.h"
+#include "npq/base/npz_writer.h"
+#include "npq/base/safetensors_writer.h"
+
+namespace {
+
+using npq::Dtype;
+const std::vector<float> kNumbers{1.0f, -2.0f, 0.5f, 4.0f, 5.0f, 6.0f};
+const auto kBytes = std::as_bytes(std::span(kNumbers));
+
+void safetensors(const std::filesystem::path& out) {
+  std::filesystem::create_directories(out);
+  npq::write_safetensors(out / "empty", {});
+  const std::vector<npq::NamedTensor> tensors{{"a/weight", Dtype::F32, {2, 3}, kBytes},
+                                              {"flags", Dtype::Bool, {4}, kBytes.first(4)},
+                                              {"scalar", Dtype::I64, {}, kBytes.first(8)},
+                                              {"none", Dtype::F64, {0, 7}, {}}};
+  npq::write_safetensors(out / "mixed", tensors, {{"step", "7"}, {"names", "[\"a\"]"}});
+}
+
+void npz(const std::filesystem::path& out) {
+  using Packing = npq::NpzWriter::Packing;
+  std::filesystem::create_directories(out);
+  for (const auto packing : {Packing::Stored, Packing::Deflated}) {
+    npq::NpzWriter writer(out / (packing == Packing::Stored ? "stored" : "deflated"), packing);
+    writer.add("numbers", Dtype::F32, {2, 3}, kBytes);
+    writer.add("none", Dtype::I32, {0, 2}, {});
+    writer.commit();
+  }
+  const std::vector<std::int64_t> shape{3, 2};
+  npq::AtomicFile array(out / "array");
+  array.write(npq::npy_header(Dtype::F32, shape));
+  array.write(kBytes);
+  array.commit();
+}
+
+void pickle(const std::filesystem::path& out, const std::filesystem::path& golden) {
+  std::filesystem::create_directories(out);
+  for (const auto& entry : std::filesystem::directory_iterator(golden / "peptides/files")) {
+    if (entry.path().extension() != ".pickle") continue;
+    std::filesystem::copy_file(entry, out / entry.path().filename(),
+                               std::filesystem::copy_options::overwrite_existing);
+  }
+  // What Python's newer protocols no longer write: old forms of objects, texts and numbers.
+  npq::write_file(out / "old",
+                  "(dp0\nS'a'\np1\n(lp2\nI1\naF1.5\naL7L\naI01\nasVb\n(I1\nI2\ntsg1\n("
+                  "cm\nf\nK\x01osS'c'\n(im\nf\ns.");
+}
+
+void event_file(const std::filesystem::path& out) {
+  std::filesystem::create_directories(out);
+  const auto beginning = npq::event_record({.wall_time = 1.5, .file_version = "brain.Event:2"});
+  const auto event = npq::event_record(
+      {.wall_time = 2.5, .step = 300, .scalars = {{"loss", 0.5f}, {"losses/output/pi", 0.0f}}});
+  npq::write_file(out / "file", beginning + event + event);
+  npq::write_file(out / "torn", beginning + event.substr(0, event.size() - 5));
+  npq::write_file(out / "message", event.substr(12, event.size() - 16));
+}
+
+void metrics_csv(const std::filesystem::path& out) {
+  std::filesystem::create_directories(out);
+  npq::write_file(
+      out / "log",
+      "{\"step\":0,\"loss\":2.5,\"losses\":{\"output/pi\":1e-3,\"hint/d\":null}}\n"
+      "{\"step\":0,\"val\":0.5,\"best\":true,\"note\":\"a \\\"b\\\", c\",\"list\":[1,2]}");
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count != 3) return std::fprintf(stderr, "usage: make_corpus OUT GOLDEN\n"), 2;
+  const std::filesystem::path out = arguments[1];
+  safetensors(out / "safetensors");
+  npz(out / "npz");
+  pickle(out / "pickle", arguments[2]);
+  event_file(out / "event_file");
+  metrics_csv(out / "metrics_csv");
+}

@@ -1,0 +1,28 @@
+// Any bytes are either a sound archive of arrays, all of which can be read, or one npq::Error. A
+// checksum stops most damage at the archive's door, so the same bytes also go to the reader of a
+// single array.
+#include "npq/base/error.h"
+#include "npq/base/npy.h"
+#include "npq/base/npz.h"
+
+namespace {
+
+void check(const npq::ArrayData& array) {
+  NPQ_ASSERT(array.bytes.size() == npq::array_bytes(array.dtype, array.shape));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto bytes = std::as_bytes(std::span(data, size));
+  try {
+    const auto file = npq::NpzFile::from_bytes(bytes, "fuzz");
+    for (const auto& name : file.names()) check(file.read(name));
+  } catch (const npq::Error&) {
+  }
+  try {
+    check(npq::read_npy(bytes, "fuzz"));
+  } catch (const npq::Error&) {
+  }
+  return 0;
+}

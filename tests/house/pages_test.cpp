@@ -1,0 +1,68 @@
+// Every npq command of the pages runs, and prints what the page says.
+#include <gmock/gmock.h>
+
+#include "tests/house/page.h"
+#include "tests/house/shell.h"
+#include "tests/support/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace npq::house {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+/// ./run ARGS and npq ARGS are the same once everything is built: the program of this build.
+std::string with_this_program(const std::string& command) {
+  return std::string("'") + test::npq_program() + "'" + command.substr(command.find(' '));
+}
+
+class Page : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Page, CommandsRunAndPrintWhatIsShown) {
+  const auto page = testing::file_content(std::string(NPQ_SOURCE_DIR "/") + GetParam());
+  const testing::TemporaryFolder folder;
+  int commands = 0;
+  for (const auto& example : parse_page(page)) {
+    std::string printed;
+    for (const auto& command : example.commands) {
+      ++commands;
+      // Progress goes to standard error and is no part of what a page shows.
+      const auto answer = shell("cd '" + folder.path().string() + "' && exec 2>stderr.txt\n" +
+                                with_this_program(command));
+      EXPECT_EQ(answer.exit_code, 0) << GetParam() << ":" << example.line << ": " << command << "\n"
+                                     << testing::file_content(folder / "stderr.txt");
+      printed += answer.output;
+    }
+    if (example.shown.empty()) continue;
+    EXPECT_TRUE(agrees(example.shown, lines_of(printed)))
+        << GetParam() << ":" << example.line << " prints\n"
+        << printed;
+  }
+  EXPECT_GT(commands, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Page, ::testing::Values("README.md", "docs/data.md"),
+                         [](const auto& info) { return "Page" + std::to_string(info.index + 1); });
+
+TEST(PageReader, TakesCommandsFromShellBlocksAndOutputFromTheTextBlockBehind) {
+  const auto examples = parse_page(
+      "# Title\n```sh\n./run  # builds\n./test fast\nnpq data list \\\n  "
+      "--json\n```\n\n```text\nfirst\n...\n```\n"
+      "```cpp\nnpq x\n```\n```sh\n./run info\n```\nwords\n```text\nnot an output\n```\n");
+  ASSERT_EQ(examples.size(), 2u);
+  EXPECT_THAT(examples[0].commands, ElementsAre("npq data list \\\n  --json"));
+  EXPECT_THAT(examples[0].shown, ElementsAre("first", "..."));
+  EXPECT_THAT(examples[1].commands, ElementsAre("./run info"));
+  EXPECT_THAT(examples[1].shown, IsEmpty());
+}
+
+TEST(PageReader, DotsStandForAnyLines) {
+  EXPECT_TRUE(agrees({"a", "...", "d"}, {"a", "b", "c", "d"}));
+  EXPECT_TRUE(agrees({"a", "...", "d"}, {"a", "d"}));
+  EXPECT_FALSE(agrees({"a", "...", "d"}, {"a", "b", "c"}));
+  EXPECT_FALSE(agrees({"a"}, {"a", "b"}));
+}
+
+}  // namespace
+}  // namespace npq::house

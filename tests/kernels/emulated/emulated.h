@@ -1,0 +1,12 @@
+#pragma once
+#include "npq/kernels/message/message_tile.h"
+
+// The loops of levels that few machines have, built so that AVX2 runs them: vectors of 16 numbers
+// as pairs of 8, tiles in plain loops. Packing, splitting, remainders and addresses are those of
+// the real ones.
+namespace npq::kernels {
+
+const MessageLoops& message_loops_wide();   // avx512
+const MessageLoops& message_loops_tiles();  // amx
+
+}  // namespace npq::kernels

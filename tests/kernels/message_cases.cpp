@@ -1,0 +1,63 @@
+#include "tests/kernels/message_cases.h"
+
+namespace npq::kernels {
+namespace {
+
+template <class Draw>
+MessageCase<float> make_case(const MessageShape& shape, Senders senders, MemoryRows memory,
+                             int seed, const Draw& draw) {
+  const std::size_t B = shape.batch, N = shape.nodes, H = shape.hidden, R = shape.channels;
+  std::mt19937 random(seed);
+  NeighbourLists lists;
+  if (senders == Senders::Listed) {
+    std::vector<std::uint8_t> mask(B * N * N);
+    for (auto& bit : mask) bit = random() % 3 == 0;
+    lists = list_columns(mask.data(), shape.batch, shape.nodes);
+  }
+  auto make = [&](std::size_t size, bool weight) { return draw(size, weight, random); };
+  return {shape,
+          make(B * N * H, false),
+          make(B * N * H, false),
+          make(B * N * N * R, false),
+          make(R * H, true),
+          make(H * H, true),
+          make(H, false),
+          make(H * H, true),
+          make(H, false),
+          make(memory == MemoryRows::None ? 0 : B * N * H, false),
+          senders,
+          memory,
+          lists};
+}
+
+}  // namespace
+
+MessageCase<float> whole_case(const MessageShape& shape, Senders senders, MemoryRows memory,
+                              int seed) {
+  return make_case(shape, senders, memory, seed, [](std::size_t size, bool weight, auto& random) {
+    return Guarded<float>::whole(size, weight ? 1 : 2, random);
+  });
+}
+
+MessageCase<float> normal_case(const MessageShape& shape, Senders senders, MemoryRows memory,
+                               int seed) {
+  const double scale = 1 / std::sqrt(double(shape.hidden));
+  return make_case(shape, senders, memory, seed, [&](std::size_t size, bool weight, auto& random) {
+    return Guarded<float>::normal(size, weight ? 1.4 * scale : 0.7, random);
+  });
+}
+
+std::vector<NamedMessageLoops> message_loops_to_test() {
+  std::vector<NamedMessageLoops> loops;
+  using testing::machine_has;
+  if (machine_has(SimdLevel::Avx2)) {
+    loops.push_back({"avx2", &message_loops_avx2(), false});
+    loops.push_back({"wide", &message_loops_wide(), false});
+    loops.push_back({"tiles", &message_loops_tiles(), true});
+  }
+  if (machine_has(SimdLevel::Avx512)) loops.push_back({"avx512", &message_loops_avx512(), false});
+  if (machine_has(SimdLevel::Amx)) loops.push_back({"amx", &message_loops_amx(), true});
+  return loops;
+}
+
+}  // namespace npq::kernels

@@ -1,0 +1,101 @@
+#include "npq/ops/parameter_store.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "npq/ops/stream.h"
+#include "tests/support/error_text.h"
+#include "tests/support/torch_numbers.h"
+
+namespace npq::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::Ge;
+using ::testing::HasSubstr;
+using ::testing::Le;
+
+TEST(Initialise, DrawsWeightsTruncatedAtTwoDeviationsWithoutRescaling) {
+  ParameterSpecs specs;
+  add_linear(specs, "layer", 100, 400);
+  const auto weights = numbers(initialise(specs, 1, at::kDouble).at("layer.w"));
+  EXPECT_THAT(weights, Each(AllOf(Ge(-0.2), Le(0.2))));
+  double sum = 0, squares = 0;
+  for (const double w : weights) sum += w, squares += w * w;
+  EXPECT_NEAR(sum / 40000, 0, 4 * 0.088 / 200);
+  EXPECT_NEAR(std::sqrt(squares / 40000), 0.08796, 0.0015);  // 0.8796 / sqrt(100)
+}
+
+TEST(Initialise, SetsBiasesScalesAndOffsets) {
+  ParameterSpecs specs;
+  add_linear(specs, "plain", 2, 1);
+  add_linear(specs, "gate", 2, 1, -3);
+  add_layer_norm(specs, "ln", 2);
+  const auto store = initialise(specs, 1, at::kFloat);
+  EXPECT_THAT(numbers(store.at("plain.b")), ElementsAre(0));
+  EXPECT_THAT(numbers(store.at("gate.b")), ElementsAre(-3));
+  EXPECT_THAT(numbers(store.at("ln.scale")), ElementsAre(1, 1));
+  EXPECT_THAT(numbers(store.at("ln.offset")), ElementsAre(0, 0));
+}
+
+TEST(Initialise, AParameterMoreOrAnotherOrderChangesNoOther) {
+  ParameterSpecs few, many;
+  add_linear(few, "a", 3, 3);
+  add_linear(many, "b", 5, 2);
+  add_linear(many, "a", 3, 3);
+  EXPECT_EQ(numbers(initialise(few, 7, at::kDouble).at("a.w")),
+            numbers(initialise(many, 7, at::kDouble).at("a.w")));
+  EXPECT_NE(numbers(initialise(few, 7, at::kDouble).at("a.w")),
+            numbers(initialise(few, 8, at::kDouble).at("a.w")));
+}
+
+TEST(ParameterStore, KeepsTheOrderAndCountsNumbers) {
+  ParameterSpecs specs;
+  add_linear(specs, "z", 2, 3);
+  add_linear(specs, "a", 1, 1);
+  const auto store = initialise(specs, 1, at::kDouble);
+  std::vector<std::string> names;
+  for (const auto& [name, value] : store) names.push_back(name);
+  EXPECT_THAT(names, ElementsAre("z.w", "z.b", "a.w", "a.b"));
+  EXPECT_EQ(store.elements(), 11);
+  EXPECT_EQ(count_elements(specs, "z."), 9);
+}
+
+TEST(ParameterStore, RefusesANameTwiceAndNamesWhatIsMissing) {
+  ParameterStore store;
+  store.add("a", make_tensor({1}, {1}));
+  EXPECT_THAT(error_text([&] { store.add("a", make_tensor({1}, {1})); }),
+              HasSubstr("'a' was given twice"));
+  EXPECT_THAT(error_text([&] { store.at("b"); }), HasSubstr("no parameter 'b' among the 1 given"));
+}
+
+TEST(ParameterStore, AParameterWithoutGradientHasGradientZero) {
+  ParameterStore store;
+  store.add("a", make_tensor({2}, {1, 2}));
+  EXPECT_THAT(numbers(store.grad("a")), ElementsAre(0, 0));
+  store.at("a").sum().backward();
+  EXPECT_THAT(numbers(store.grad("a")), ElementsAre(1, 1));
+  store.zero_grad();
+  EXPECT_THAT(numbers(store.grad("a")), ElementsAre(0, 0));
+}
+
+TEST(DerivedSeeds, DifferInEveryPartOfTheirName) {
+  EXPECT_NE(derive_seed(1, "init"), derive_seed(2, "init"));
+  EXPECT_NE(derive_seed(1, "init"), derive_seed(1, "data"));
+  EXPECT_NE(derive_seed(1, "step", 0), derive_seed(1, "step", 1));
+  EXPECT_EQ(derive_seed(1, "step", 3), derive_seed(1, "step", 3));
+}
+
+TEST(Stream, IsTheMersenneTwisterOfTheStandard) {
+  // The standard fixes the 10000th output of the default seed 5489.
+  Stream stream(5489);
+  double last = 0;
+  for (int i = 0; i < 10000; ++i) last = stream.uniform();
+  EXPECT_EQ(last, static_cast<double>(9981545732273789042ull >> 11) * 0x1p-53);
+}
+
+}  // namespace
+}  // namespace npq::testing
