@@ -1,4 +1,5 @@
 // npq: the program. Without libtorch: what trains or evaluates is handed to npq-engine beside it.
+#include "app/about.h"
 #include "app/cli.h"
 #include "app/commands.h"
 #include "app/evaluate_command.h"
@@ -6,6 +7,8 @@
 #include "app/import_command.h"
 #include "app/info_command.h"
 #include "app/predict_command.h"
+#include "app/train_command.h"
+#include "npq/base/parallel.h"
 
 int main(int argc, char** argv) {
   npq::app::Cli cli("npq: neural priority queues for graph neural networks", "npq " NPQ_VERSION);
@@ -19,6 +22,7 @@ int main(int argc, char** argv) {
   npq::app::add_bench_data(cli, bench);
 #ifdef NPQ_WITH_ENGINE
   const auto to_engine = [argv](const auto&) -> int { npq::app::hand_to_engine(argv); };
+  npq::app::add_train(cli, to_engine);
   npq::app::add_evaluate(cli, to_engine);
   npq::app::add_predict(cli, to_engine);
   auto* import =
@@ -27,7 +31,7 @@ int main(int argc, char** argv) {
   npq::app::add_info(cli, to_engine);
 #else
   npq::app::add_info(cli, [](const npq::app::InfoCommand& command) {
-    return npq::app::print_info(command, npq::app::about(npq::hardware_threads()));
+    return npq::app::print_info(command, npq::app::about(npq::available_threads()));
   });
 #endif
   return cli.run(argc, argv);

@@ -1,7 +1,6 @@
 #include "npq/memory/oracle.h"
 
 #include <ATen/TensorOperators.h>
-#include <ATen/ops/full.h>
 #include <ATen/ops/where.h>
 #include <ATen/ops/zeros.h>
 
@@ -39,8 +38,9 @@ MemoryStep Oracle::step(const ParameterStore& parameters, const at::Tensor& z,
   const auto& order = state.tensor("order");
   const auto& store = state.tensor("store");
   const std::int64_t t = state.integer("step");
-  const auto u =
-      t < order.size(1) ? order.select(1, t) : at::full({z.size(0)}, -1, order.options());  // [B]
+  // Steps behind the schedule's end count for nothing. They start it again, as the golden networks
+  // do, whose step counter is a one-hot row that rotates.
+  const auto u = order.select(1, t % order.size(1));                        // [B]
   const auto taken = marks(u, z.size(1)).to(z.scalar_type()).unsqueeze(1);  // [B, 1, N]
 
   MemoryStep result;

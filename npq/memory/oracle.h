@@ -9,7 +9,7 @@ namespace npq::memory {
 /// and lies in the initial state, in training and in test. Node v has a store, 0 at first.
 ///   step t takes u:  R_u = O(store_u), R_i = 0 for all others (read before the write)
 ///                    store_v <- P(store_v) + Q(z_u) for all v whose key u's step changes
-///   no node left:    all messages 0, nothing is written
+///   no node left:    all messages 0, nothing is written (behind the schedule it starts again)
 /// The state: order [B,K] I64, children [B,N,N], store [B,N,F], step.
 class Oracle : public Memory {
  public:

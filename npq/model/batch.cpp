@@ -39,12 +39,16 @@ nn::TensorMap to_tensors(const std::vector<clrs::Array>& arrays, at::ScalarType 
   return tensors;
 }
 
-/// A tensor with the nodes on axis 1, and whether there is one.
-const at::Tensor& any_input(const TensorBatch& batch) {
+/// An input with the nodes on axis 1. Every algorithm of the benchmark has `pos`; without it the
+/// one with most axes is surest to live on nodes or edges, since graphs have at most classes.
+const at::Tensor& input_on_nodes(const TensorBatch& batch) {
+  if (const auto pos = batch.inputs.find("pos"); pos != batch.inputs.end()) return pos->second;
+  const at::Tensor* best = nullptr;
   for (const auto& [name, value] : batch.inputs) {
-    if (value.dim() > 1) return value;
+    if (value.dim() > 1 && (!best || value.dim() > best->dim())) best = &value;
   }
-  throw Error("the batch has no input on nodes or edges; every algorithm has one");
+  if (!best) throw Error("the batch has no input on nodes or edges; every algorithm has one");
+  return *best;
 }
 
 }  // namespace
@@ -54,9 +58,9 @@ std::int64_t TensorBatch::longest() const {
   return *std::max_element(lengths.begin(), lengths.end());
 }
 
-std::int64_t TensorBatch::nodes() const { return any_input(*this).size(1); }
+std::int64_t TensorBatch::nodes() const { return input_on_nodes(*this).size(1); }
 
-at::ScalarType TensorBatch::dtype() const { return any_input(*this).scalar_type(); }
+at::ScalarType TensorBatch::dtype() const { return input_on_nodes(*this).scalar_type(); }
 
 TensorBatch TensorBatch::select(const std::vector<std::int64_t>& samples) const {
   const auto index = at::tensor(samples, at::kLong);

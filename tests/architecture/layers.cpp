@@ -117,6 +117,8 @@ std::vector<Include> parse_includes(std::string_view source) {
 
 std::set<std::string> reachable(const std::vector<Layer>& layers, const Layer& from) {
   std::set<std::string> found = {from.folder};
+  for (const auto& layer : layers)  // an inner folder may use the one around it
+    if (lies_in(from.folder, layer.folder)) found.insert(layer.folder);
   std::vector<std::string> waiting = from.uses;
   while (!waiting.empty()) {
     const std::string folder = "npq/" + waiting.back();

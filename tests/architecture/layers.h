@@ -40,7 +40,8 @@ using Reader = std::function<std::string(const std::string& path)>;
 std::vector<std::string> violations(const std::vector<Layer>& layers, const std::string& path,
                                     const Reader& read);
 
-/// Folders of npq/ that a folder may include: its own, those it names, and what these use in turn.
+/// Folders of npq/ that a folder may include: its own, the one around it, those it names, and
+/// what these use in turn.
 std::set<std::string> reachable(const std::vector<Layer>& layers, const Layer& from);
 
 }  // namespace npq::architecture

@@ -29,6 +29,11 @@ TEST(MetricsCsv, HasOneRowPerLineAndAColumnForEveryKey) {
       "10,1,0.25,0.1,,,,\n");
 }
 
+TEST(MetricsCsv, HasItsColumnsInTheOrderOfTheirAppearance) {
+  EXPECT_EQ(csv({R"({"val":1,"step":2,"best":false})", R"({"best":true,"a":3})"}),
+            "step,val,best,a\n2,1,false,\n,,true,3\n");
+}
+
 TEST(MetricsCsv, KeepsEveryDigit) {
   EXPECT_EQ(csv({R"({"step":9007199254740993,"loss":0.1,"seconds":1.7976931348623157e+308})"}),
             "step,loss,seconds\n9007199254740993,0.1,1.7976931348623157e+308\n");

@@ -151,6 +151,11 @@ TEST(Npz, RefusesBytesBetweenTheParts) {
               HasSubstr("bytes lie between its last entry and its directory"));
 }
 
+TEST(Npz, CountsItsEntries) {
+  EXPECT_THAT(refusal(patched(patched(small_archive(), kEnd + 8, "\x02"), kEnd + 10, "\x02")),
+              HasSubstr("it has 1 entries, but announces 2"));
+}
+
 TEST(Npz, RefusesEncryptedStreamedAndUnknownPacking) {
   EXPECT_THAT(refusal(patched(small_archive(), kDirectory + 8, "\x01")),
               HasSubstr("'a.npy' is encrypted or streamed (flags 0x801)"));

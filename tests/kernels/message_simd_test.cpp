@@ -1,4 +1,5 @@
 // The message kernel at every level, against the plain loops.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "tests/kernels/message_cases.h"
@@ -11,9 +12,8 @@ constexpr MemoryRows kMemories[] = {MemoryRows::None, MemoryRows::Own, MemoryRow
 
 std::string describe(const NamedMessageLoops& level, const MessageShape& s, Senders senders,
                      MemoryRows memory) {
-  return level.name + " B" + std::to_string(s.batch) + " N" + std::to_string(s.nodes) + " H" +
-         std::to_string(s.hidden) + " R" + std::to_string(s.channels) + " senders " +
-         std::to_string(int(senders)) + " memory " + std::to_string(int(memory));
+  return fmt::format("{} B{} N{} H{} R{} senders {} memory {}", level.name, s.batch, s.nodes,
+                     s.hidden, s.channels, int(senders), int(memory));
 }
 
 /// Calls check(level, case, what) over shapes, kinds of senders and of memory rows.

@@ -255,8 +255,8 @@ TEST(Oracle, SendsTheStoreOfTheTakenNodeAndWritesToItsChildren) {
   expect(run.messages[1], {0, 0, 5});
   expect(run.states[1].tensor("store"), {0, 17, 5});  // 2 * 5 + 7
   expect(run.messages[2], {0, 0, 0});                 // nothing left to take
-  expect(run.messages[3], {0, 0, 0});                 // beyond the schedule
-  expect(run.states[3].tensor("store"), {0, 17, 5});
+  expect(run.states[2].tensor("store"), {0, 17, 5});
+  expect(run.states[3].tensor("store"), {0, 39, 15});  // beyond its end the schedule starts again
 }
 
 }  // namespace

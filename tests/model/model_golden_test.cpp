@@ -43,6 +43,7 @@ Count compare_all(const std::filesystem::path& folder, at::ScalarType dtype,
 }
 
 TEST(ModelGolden, NetworksWithoutMemoryAgreeWithTheReferenceInDouble) {
+  ASSERT_TRUE(std::filesystem::exists(golden_folder())) << golden_folder() << " does not exist";
   const auto folder = golden_folder() / "model";
   if (!std::filesystem::exists(folder)) {
     std::cout << "no folder " << folder << ": nothing to compare\n";

@@ -2,6 +2,7 @@
 
 #include "npq/model/batch.h"
 #include "npq/model/evaluation.h"
+#include "npq/model/output_collector.h"
 #include "tests/support/error_text.h"
 #include "tests/support/torch_numbers.h"
 
@@ -72,6 +73,24 @@ TEST(Scores, OfSeveralBatchesIsThatOfAllSamplesTogetherAndOutputsWeighAlike) {
 TEST(Scores, WithoutSamplesAreAnError) {
   EXPECT_THAT(error_text([] { model::Scores({output("m", node, mask)}).score(); }),
               HasSubstr("no sample was scored"));
+}
+
+TEST(OutputCollector, KeepsEachSampleFromTheStepBeforeItsLastHint) {
+  // Lengths 4, 1, 2: steps 2, 0 and 0. The features of sample b at step t are 10 t + b.
+  model::OutputCollector collector({4, 1, 2});
+  for (int t = 0; t < 5; ++t) {
+    const auto values = make_tensor({3, 1, 1}, {10.0 * t, 10.0 * t + 1, 10.0 * t + 2});
+    collector.collect(
+        t, {.node = values,
+            .edge = {values.unsqueeze(-1), make_tensor({1, 1}, {1}), make_tensor({1}, {0})},
+            .triplets = {},
+            .graph = values.squeeze(-1),
+            .adjacency = values});
+  }
+  const auto kept = collector.finish();
+  for (const auto& part : {kept.node, kept.edge.values, kept.graph, kept.adjacency}) {
+    EXPECT_THAT(numbers(part), ::testing::ElementsAre(20, 1, 2));
+  }
 }
 
 TEST(TensorBatch, HoldsTheNumbersOfABatchInTheWantedDtype) {

@@ -1,9 +1,7 @@
 #include "npq/nn/encoders/encoders.h"
 
-#include <ATen/TensorOperators.h>
 #include <gmock/gmock.h>
 
-#include "npq/nn/decoders/decoder.h"
 #include "tests/support/error_text.h"
 #include "tests/support/torch_numbers.h"
 

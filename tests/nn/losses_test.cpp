@@ -66,6 +66,13 @@ TEST(HintLoss, CountsOnlyStepsWithinTheSample) {
       (1 + 4 + 9) / 3.0);
 }
 
+TEST(HintLoss, OfMasksLeavesMaskedElementsOut) {
+  const double x = std::log(3);  // costs ln 4/3 where the truth is 1, ln 4 where it is 0
+  const auto loss = nn::hint_loss(hint("x", node, mask), make_tensor({1, 1, 3}, {x, x, 50}),
+                                  make_tensor({1, 1, 3}, {1, 0, -1}), make_tensor({1, 1}, {1}));
+  EXPECT_DOUBLE_EQ(loss.item<double>(), (std::log(4.0 / 3) + kLn4) / 2);
+}
+
 TEST(HintLoss, OfClassesLeavesMaskedRowsOut) {
   const auto predictions = make_tensor({1, 1, 2, 2}, {0, 0, 9, 0});
   const auto truth = make_tensor({1, 1, 2, 2}, {1, 0, 0, -1});

@@ -1,7 +1,6 @@
 #include "npq/nn/processors/processor.h"
 
 #include <ATen/TensorOperators.h>
-#include <ATen/ops/ones.h>
 #include <ATen/ops/zeros.h>
 #include <gmock/gmock.h>
 

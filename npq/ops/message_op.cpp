@@ -1,0 +1,135 @@
+#include "npq/ops/message_op.h"
+
+#include <ATen/ops/empty.h>
+#include <torch/csrc/autograd/custom_function.h>
+
+#include "npq/base/error.h"
+#include "npq/ops/fused.h"
+
+namespace npq::ops {
+namespace {
+
+using kernels::MemoryRows;
+using kernels::Senders;
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
+constexpr auto kName = "fused_messages";
+
+kernels::MessageShape shape_of(const at::Tensor& values, const at::Tensor& recv) {
+  return {.batch = static_cast<int>(recv.size(0)),
+          .nodes = static_cast<int>(recv.size(1)),
+          .hidden = static_cast<int>(recv.size(2)),
+          .channels = static_cast<int>(values.size(3))};
+}
+
+/// The choices that are no tensors, as one number for the saved data.
+struct Choices {
+  Senders senders;
+  MemoryRows memory_rows;
+  std::int64_t code() const {
+    return static_cast<std::int64_t>(senders) * 8 + static_cast<std::int64_t>(memory_rows);
+  }
+  static Choices of(std::int64_t code) {
+    return {static_cast<Senders>(code / 8), static_cast<MemoryRows>(code % 8)};
+  }
+};
+
+class Messages : public torch::autograd::Function<Messages> {
+ public:
+  static at::Tensor forward(AutogradContext* ctx, const at::Tensor& recv, const at::Tensor& send,
+                            const at::Tensor& values, const at::Tensor& rows, const at::Tensor& w0,
+                            const at::Tensor& b0, const at::Tensor& w1, const at::Tensor& b1,
+                            const at::Tensor& memory, const NeighbourTensors& neighbours,
+                            Choices choices, const std::vector<bool>& value_gradients) {
+    const auto shape = shape_of(values, recv);
+    const auto agg = at::empty({shape.batch, shape.nodes, shape.hidden}, recv.options());
+    const auto arg = at::empty({shape.batch, shape.nodes, shape.hidden}, at::kShort);
+    const variable_list saved = {
+        recv, send, values, rows, w0, b0, w1, b1, memory, neighbours.offsets, neighbours.list, arg};
+    kernels::message_forward(shape, inputs(saved, choices), agg.data_ptr<float>(), indices(arg),
+                             kernel_threads());
+    ctx->save_for_backward(saved);
+    ctx->saved_data["choices"] = choices.code();
+    c10::List<bool> channels;
+    for (const bool channel : value_gradients) channels.push_back(channel);
+    ctx->saved_data["channels"] = channels;
+    return agg;
+  }
+
+  static variable_list backward(AutogradContext* ctx, const variable_list& outputs) {
+    refuse_second_derivatives(kName);
+    const auto saved = ctx->get_saved_variables();
+    const auto in = inputs(saved, Choices::of(ctx->saved_data["choices"].toInt()));
+    const auto dagg = outputs[0].contiguous();
+
+    variable_list gradients(12);  // nothing for the neighbours and the choices
+    for (std::size_t i = 0; i < 9; ++i)
+      gradients[i] = gradient_like(saved[i], ctx->needs_input_grad(i));
+    std::vector<std::uint8_t> channels;
+    for (const bool channel : ctx->saved_data["channels"].toBoolList()) channels.push_back(channel);
+    const kernels::MessageGradients<float> pointers = {
+        .recv = mutable_numbers(gradients[0]),
+        .send = mutable_numbers(gradients[1]),
+        .x = mutable_numbers(gradients[2]),
+        .c = mutable_numbers(gradients[3]),
+        .w0 = mutable_numbers(gradients[4]),
+        .b0 = mutable_numbers(gradients[5]),
+        .w1 = mutable_numbers(gradients[6]),
+        .b1 = mutable_numbers(gradients[7]),
+        .memory = mutable_numbers(gradients[8]),
+        .x_channels = channels.empty() ? nullptr : channels.data()};
+    kernels::message_backward(shape_of(saved[2], saved[0]), in, indices(saved[11]),
+                              dagg.data_ptr<float>(), pointers, kernel_threads());
+    return gradients;
+  }
+
+ private:
+  static kernels::MessageInputs<float> inputs(const variable_list& saved, Choices choices) {
+    kernels::MessageInputs<float> in = {.recv = numbers(saved[0]),
+                                        .send = numbers(saved[1]),
+                                        .x = numbers(saved[2]),
+                                        .c = numbers(saved[3]),
+                                        .w0 = numbers(saved[4]),
+                                        .b0 = numbers(saved[5]),
+                                        .w1 = numbers(saved[6]),
+                                        .b1 = numbers(saved[7]),
+                                        .memory = numbers(saved[8]),
+                                        .senders = choices.senders,
+                                        .memory_rows = choices.memory_rows};
+    if (choices.senders == Senders::Listed)
+      in.neighbours = NeighbourTensors{saved[9], saved[10]}.view();
+    return in;
+  }
+};
+
+}  // namespace
+
+at::Tensor fused_messages(const MessageArguments& a) {
+  if (a.recv.dim() != 3 || a.values.dim() != 4)
+    throw Error("{}: 'recv' has {} axes and 'values' {}; expected 3 and 4", kName, a.recv.dim(),
+                a.values.dim());
+  const auto B = a.recv.size(0), N = a.recv.size(1), H = a.recv.size(2), R = a.values.size(3);
+  const auto take = [](const char* name, const at::Tensor& x, at::IntArrayRef shape) {
+    return checked(kName, name, x, shape);
+  };
+  const bool listed = a.senders == Senders::Listed;
+  if (listed && (!a.neighbours.defined() || a.neighbours.offsets.size(0) != B * N + 1))
+    throw Error(
+        "{}: the senders are listed, but 'neighbours' are not those of {} graphs of {} nodes",
+        kName, B, N);
+  const bool channels_fit =
+      a.value_gradients.empty() || static_cast<std::int64_t>(a.value_gradients.size()) == R;
+  if (!channels_fit)
+    throw Error("{}: 'value_gradients' names {} channels; expected {}", kName,
+                a.value_gradients.size(), R);
+  const bool with_memory = a.memory_rows != MemoryRows::None;
+  return Messages::apply(take("recv", a.recv, {B, N, H}), take("send", a.send, {B, N, H}),
+                         take("values", a.values, {B, N, N, R}), take("rows", a.rows, {R, H}),
+                         take("w0", a.w0, {H, H}), take("b0", a.b0, {H}), take("w1", a.w1, {H, H}),
+                         take("b1", a.b1, {H}),
+                         with_memory ? take("memory", a.memory, {B, N, H}) : nothing(),
+                         a.neighbours, Choices{a.senders, a.memory_rows}, a.value_gradients);
+}
+
+}  // namespace npq::ops

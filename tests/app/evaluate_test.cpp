@@ -1,0 +1,191 @@
+// npq evaluate, as a user calls it.
+#include <gmock/gmock.h>
+
+#include "npq/clrs/dataset/dataset.h"
+#include "npq/train/score_json.h"
+#include "npq/train/validity.h"
+#include "tests/app/stored_runs.h"
+#include "tests/support/run_command.h"
+
+namespace npq::test {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using testing::file_content;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using testing::put_file;
+
+class Evaluate : public ::testing::Test {
+ protected:
+  std::string run(const std::string& name = "run") const { return (folder_ / name).string(); }
+
+  json evaluated(std::vector<std::string> args) const {
+    args.insert(args.begin(), "evaluate");
+    args.emplace_back("--json");
+    const auto answer = run_npq(args);
+    EXPECT_EQ(answer.exit_code, 0) << answer.err;
+    return json::parse(answer.out);
+  }
+  /// What a call that fails says, in one line.
+  std::string refusal(std::vector<std::string> args, int exit_code = 1) const {
+    args.insert(args.begin(), "evaluate");
+    const auto answer = run_npq(args);
+    EXPECT_EQ(answer.exit_code, exit_code);
+    EXPECT_THAT(answer.out, IsEmpty());
+    EXPECT_EQ(std::count(answer.err.begin(), answer.err.end(), '\n'), 1) << answer.err;
+    return answer.err;
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(Evaluate, EveryFigureCanBeRecomputedFromThePredictions) {
+  for (const char* algorithm : {"dijkstra", "bridges", "find_maximum_subarray_kadane"}) {
+    const auto options = small_options(algorithm);
+    store_run(run(algorithm), options);
+    const auto answer = evaluated({run(algorithm), "--sizes", "8,10", "--samples", "5", "--hints"});
+    const train::Task task(options);
+    ASSERT_EQ(answer["evaluations"].size(), 4u);
+    for (const auto& one : answer["evaluations"]) {
+      std::vector<train::ScoredSample> samples;
+      for (const auto& sample : one["predictions"]) samples.push_back(train::scored_sample(sample));
+      EXPECT_EQ(samples.size(), 5u);
+      const auto figures = train::to_json(train::score_sheet(task.spec(), samples));
+      for (const auto& [name, figure] : figures.items()) EXPECT_EQ(one.at(name), figure) << name;
+      EXPECT_EQ(one.contains("valid"), std::string(algorithm) == "dijkstra");
+      EXPECT_FALSE(one["hints"].empty());
+    }
+  }
+}
+
+TEST_F(Evaluate, ThePredictionsStandBesideTheTruthOfTheTestSet) {
+  // Counted anew, from data generated here: nothing of the score sheet's own code.
+  store_run(run(), small_options("dijkstra"));
+  const auto answer = evaluated({run(), "--sizes", "64", "--samples", "3", "--which", "best"});
+  auto official = clrs::official_split(clrs::find_algorithm("dijkstra"), clrs::Split::Test);
+  EXPECT_EQ(official.length, 64);
+  official.samples = 3;
+  const auto data = clrs::generate(clrs::find_algorithm("dijkstra"), official);
+  const auto& one = answer["evaluations"][0];
+  double right = 0, valid = 0;
+  for (int k = 0; k < 3; ++k) {
+    std::vector<int> truth(64);
+    const auto pi = data.samples[k].series("pi").frame<std::uint16_t>(0);
+    truth.assign(pi.begin(), pi.end());
+    const auto& output = one["predictions"][k]["outputs"]["pi"];
+    EXPECT_EQ(output["true"].get<std::vector<int>>(), truth);
+    const auto predicted = output["predicted"].get<std::vector<int>>();
+    for (int i = 0; i < 64; ++i) right += predicted[i] == truth[i];
+    clrs::EdgeScalars A(64);
+    data.samples[k].series("A").expand(0, A.values().data());
+    const auto s = data.samples[k].series("s").frame<std::uint16_t>(0)[0];
+    for (const int node :
+         train::valid_parents("dijkstra", A, s, {predicted.begin(), predicted.end()}))
+      valid += node;
+  }
+  EXPECT_DOUBLE_EQ(one["score"]["value"].get<double>(), right / 192);
+  EXPECT_DOUBLE_EQ(one["valid"]["value"].get<double>(), valid / 192);
+}
+
+TEST_F(Evaluate, TheTableShowsTheFiguresOfTheJson) {
+  store_run(run(), small_options("bfs"));
+  const auto answer = run_npq({"evaluate", run(), "--sizes", "8", "--samples", "5"});
+  EXPECT_EQ(answer.exit_code, 0);
+  for (const auto& one : evaluated({run(), "--sizes", "8", "--samples", "5"})["evaluations"]) {
+    const auto& score = one["score"];
+    EXPECT_THAT(answer.out,
+                HasSubstr(fmt::format("{:.4f} [{:.4f}, {:.4f}]", score["value"].get<double>(),
+                                      score["low"].get<double>(), score["high"].get<double>())));
+  }
+  EXPECT_THAT(answer.out, AllOf(HasSubstr("best   500     8      8        5"),
+                                HasSubstr("last   999     8      8        5")));
+}
+
+TEST_F(Evaluate, BestAndLastAreEvaluatedWhereTheyAreThere) {
+  store_run(run(), small_options("bfs"), /*best=*/true, /*last=*/false);
+  const auto answer = run_npq({"evaluate", run(), "--sizes", "8", "--samples", "2"});
+  EXPECT_EQ(answer.exit_code, 0);
+  EXPECT_THAT(answer.out, AllOf(HasSubstr("best"), HasSubstr("last.safetensors is not there yet")));
+  EXPECT_THAT(refusal({run(), "--which", "last"}), HasSubstr("has no last.safetensors yet"));
+  store_run(run("new"), small_options("bfs"), false, false);
+  EXPECT_THAT(refusal({run("new")}), HasSubstr("has no best.safetensors yet"));
+}
+
+TEST_F(Evaluate, ACheckpointFileIsEvaluatedByItself) {
+  store_model(folder_ / "mine.safetensors", small_options("minimum"), 7);
+  const auto answer = evaluated({run("mine.safetensors"), "--sizes", "8", "--samples", "2"});
+  EXPECT_EQ(answer["algorithm"], "minimum");
+  EXPECT_EQ(answer["evaluations"][0]["step"], 7);
+}
+
+TEST_F(Evaluate, SaysWhichRunFolderIsMissingOrNone) {
+  EXPECT_THAT(refusal({run("nowhere")}), HasSubstr("there is no run folder"));
+  std::filesystem::create_directories(run("empty"));
+  EXPECT_THAT(refusal({run("empty")}), HasSubstr("is not a run folder"));
+  std::filesystem::create_directories(run("torn"));
+  put_file(folder_ / "torn" / "config.json", "{\"algorithm\": ");
+  EXPECT_THAT(refusal({run("torn")}), HasSubstr("the run folder is damaged"));
+}
+
+TEST_F(Evaluate, ACheckpointOfAnotherModelIsNamed) {
+  store_run(run(), small_options("dijkstra"));
+  auto other = small_options("dijkstra");
+  other.model.hidden = 12;
+  store_model(folder_ / "run" / "best.safetensors", other);
+  EXPECT_THAT(refusal({run()}),
+              HasSubstr("was trained with hidden 12, but config.json beside it says 8"));
+  store_model(folder_ / "run" / "best.safetensors", small_options("bfs"));
+  EXPECT_THAT(refusal({run()}), HasSubstr("was trained with algorithm \"bfs\""));
+}
+
+TEST_F(Evaluate, ADamagedFileIsOneSentence) {
+  store_run(run(), small_options("bfs"));
+  const auto path = folder_ / "run" / "best.safetensors";
+  const auto whole = file_content(path);
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{7}, whole.size() / 2, whole.size() - 1}) {
+    put_file(path, whole.substr(0, size));
+    EXPECT_THAT(refusal({run()}), HasSubstr("best.safetensors"));
+  }
+  auto flipped = whole;
+  flipped[whole.size() - 100] = static_cast<char>(flipped[whole.size() - 100] ^ 1);
+  put_file(path, flipped);
+  EXPECT_THAT(refusal({run()}), HasSubstr("is damaged: its data do not have the checksum"));
+}
+
+TEST_F(Evaluate, ACheckpointThatLacksOrMisshapesAParameterIsNamed) {
+  const auto options = small_options("bfs");
+  store_run(run(), options);
+  const train::Network network(options);
+  auto tensors = train::tensors_of(network.store);
+  const train::Metadata metadata = {{"config", train::to_json(options).dump()}, {"step", "1"}};
+  const auto name = tensors.back().first;
+  tensors.pop_back();
+  train::save_tensors(folder_ / "run" / "best.safetensors", tensors, metadata);
+  EXPECT_THAT(refusal({run()}), HasSubstr("has no parameter '" + name + "'"));
+}
+
+TEST_F(Evaluate, WrongFlagsAreUsageErrors) {
+  store_run(run(), small_options("dijkstra"));
+  EXPECT_THAT(refusal({run(), "--which", "bst"}, 2), HasSubstr("did you mean 'best'"));
+  EXPECT_THAT(refusal({run(), "--sizes", "64,x"}, 2), HasSubstr("--sizes got '64,x'"));
+  EXPECT_THAT(refusal({run(), "--sizes", "1"}, 2), HasSubstr("at least 2 nodes"));
+  EXPECT_THAT(refusal({run(), "--samples", "0"}, 2), HasSubstr("--samples is 0"));
+  EXPECT_THAT(refusal({run(), "--batch", "0"}, 2), HasSubstr("--batch is 0"));
+}
+
+TEST_F(Evaluate, HintsOfAModelWithoutHintsCannotBeScored) {
+  auto options = small_options("bfs");
+  options.model.hint_mode = model::HintMode::None;
+  store_run(run(), options);
+  EXPECT_THAT(refusal({run(), "--sizes", "8", "--samples", "2", "--hints"}),
+              HasSubstr("trained without hints"));
+  EXPECT_EQ(run_npq({"evaluate", run(), "--sizes", "8", "--samples", "2"}).exit_code, 0);
+}
+
+}  // namespace
+}  // namespace npq::test

@@ -1,0 +1,11 @@
+#include "npq/kernels/edge_pointer/edge_pointer_loops.h"
+#include "tests/kernels/emulated/emulated.h"
+
+namespace npq::kernels {
+
+const EdgePointerLoops& edge_pointer_loops_wide() {
+  static constexpr EdgePointerLoops loops = edge_pointer_loops_of<16>();
+  return loops;
+}
+
+}  // namespace npq::kernels
