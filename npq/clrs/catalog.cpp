@@ -67,6 +67,13 @@ std::vector<Algorithm> make_catalog() {
   return rows;
 }
 
+std::vector<Algorithm> make_structure_tasks() {
+  const auto of = Family::DataStructures;
+  return {row<priority_queue>("priority_queue", of, 2, 1, 0, structure_spec(), sample_operations),
+          row<stack>("stack", of, 2, 1, 0, structure_spec(), sample_operations),
+          row<queue>("queue", of, 2, 1, 0, structure_spec(), sample_operations)};
+}
+
 }  // namespace
 
 std::string_view name_of(Family family) {
@@ -85,6 +92,8 @@ std::string_view name_of(Family family) {
       return "graphs";
     case Family::Strings:
       return "strings";
+    case Family::DataStructures:
+      return "data structures";
     case Family::Geometry:
       return "geometry";
   }
@@ -102,12 +111,18 @@ std::span<const Algorithm> catalog() {
   return rows;
 }
 
+std::span<const Algorithm> structure_tasks() {
+  static const std::vector<Algorithm> rows = make_structure_tasks();
+  return rows;
+}
+
 const Algorithm& find_algorithm(std::string_view name) {
   std::vector<std::string_view> known;
-  for (const auto& algorithm : catalog()) {
-    if (algorithm.name == name) return algorithm;
-    known.push_back(algorithm.name);
-  }
+  for (const auto table : {catalog(), structure_tasks()})
+    for (const auto& algorithm : table) {
+      if (algorithm.name == name) return algorithm;
+      known.push_back(algorithm.name);
+    }
   throw unknown_name("algorithm", name, known);
 }
 

@@ -16,7 +16,8 @@ enum class Family {
   DynamicProgramming,
   Graphs,
   Strings,
-  Geometry
+  Geometry,
+  DataStructures  // ours: of no average
 };
 std::string_view name_of(Family family);
 
@@ -41,7 +42,10 @@ struct Algorithm {
 /// The 30 algorithms of CLRS-30, family by family.
 std::span<const Algorithm> catalog();
 
-/// By name; an unknown one is a UsageError with the nearest known name.
+/// Tasks that are nothing but a data structure: priority_queue, stack, queue.
+std::span<const Algorithm> structure_tasks();
+
+/// By name, of both tables; an unknown one is a UsageError with the nearest known name.
 const Algorithm& find_algorithm(std::string_view name);
 
 }  // namespace npq::clrs

@@ -43,7 +43,11 @@ Sample run(const Algorithm& algorithm, const Inputs& inputs) {
 }
 
 TEST(InputsJson, EveryAlgorithmRunsOnTheFormatItsHelpShows) {
-  for (const auto& algorithm : catalog()) {
+  std::vector<const Algorithm*> all;
+  for (const auto table : {catalog(), structure_tasks()})
+    for (const auto& algorithm : table) all.push_back(&algorithm);
+  for (const auto* one : all) {
+    const auto& algorithm = *one;
     const auto inputs = inputs_from_json(algorithm, json::parse(input_format(algorithm)), "'help'");
     EXPECT_GE(run(algorithm, inputs).length(), 1) << algorithm.name;
   }
@@ -164,12 +168,24 @@ TEST(InputsJson, EachAlgorithmsOwnRulesAreChecked) {
               HasSubstr("finish[1] is 0.5, before start[1], which is 1"));
   EXPECT_THAT(refusal("task_scheduling", R"({"deadline": [1, 3], "weight": [1, 2]})"),
               HasSubstr("deadline[1] is 3; expected a whole number from 1 to 2"));
+  EXPECT_THAT(refusal("task_scheduling", R"({"deadline": [1, 2], "weight": [1, -2]})"),
+              HasSubstr("weight[1] is -2; a penalty is not negative"));
   EXPECT_THAT(refusal("graham_scan", R"({"x": [0, 1, 0], "y": [0, 1, 0]})"),
               HasSubstr("points 0 and 2 are the same"));
   EXPECT_THAT(refusal("jarvis_march", R"({"x": [0, 1, 2], "y": [0, 1, 2]})"),
               HasSubstr("lie on one line"));
   EXPECT_THAT(refusal("segments_intersect", R"({"segments": [[0, 0, 1, 1], [2, 3, 2, 3]]})"),
               HasSubstr("segments[1] begins where it ends"));
+}
+
+TEST(InputsJson, OperationsSayAfterWhichPushSomethingIsPopped) {
+  const auto operations =
+      std::get<Operations>(read("stack", R"({"key": [0.3, 0.1, 0.2], "pop_after": [0, 1, 1]})"));
+  EXPECT_THAT(operations.pop_after, ElementsAre(0, 1, 1));
+  EXPECT_THAT(refusal("queue", R"({"key": [1, 2], "pop_after": [0, 2]})"),
+              HasSubstr("pop_after[1] is 2; expected a whole number from 0 to 1"));
+  EXPECT_THAT(refusal("queue", R"({"key": [1, 2], "pop_after": [0]})"),
+              HasSubstr("'pop_after' has 1 entries but 'key' has 2"));
 }
 
 TEST(InputsJson, StringsHaveLettersOfTheAlphabetAndATextLongerThanItsPattern) {

@@ -3,7 +3,7 @@
 #include "npq/clrs/spec/spec.h"
 #include "npq/clrs/trace/trace.h"
 
-// The 30 algorithms, one file each in the folder of its family: NAME_spec() says what it shows,
+// The 30 algorithms, one file each in the folder of its family, and the tasks of structures/: NAME_spec() says what it shows,
 // NAME() runs it.
 namespace npq::clrs {
 
@@ -83,5 +83,11 @@ Spec graham_scan_spec();
 void graham_scan(const Points&, Trace&);
 Spec jarvis_march_spec();
 void jarvis_march(const Points&, Trace&);
+
+// structures: not part of CLRS-30
+Spec structure_spec();
+void priority_queue(const Operations&, Trace&);
+void stack(const Operations&, Trace&);
+void queue(const Operations&, Trace&);
 
 }  // namespace npq::clrs

@@ -40,7 +40,12 @@ struct Points {
   Scalars x, y;
 };
 
+struct Operations {  // push node i, then pop if pop_after[i]
+  Scalars key;
+  Mask pop_after;
+};
+
 using Inputs = std::variant<Keys, SortedKeysAndTarget, Strings, SearchTree, Activities, Tasks,
-                            Graph, GraphWithSource, Points>;
+                            Graph, GraphWithSource, Points, Operations>;
 
 }  // namespace npq::clrs

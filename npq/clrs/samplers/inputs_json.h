@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 
 #include "npq/clrs/catalog.h"
 #include "npq/clrs/samplers/inputs.h"
@@ -20,6 +21,7 @@ inline constexpr double kLargestNumberOfAnInput = 1e9;
 ///               {"p": [..n], "q": [..n+1]}           optimal_bst
 ///               {"start": [..], "finish": [..]}      activity_selector
 ///               {"deadline": [..], "weight": [..]}   task_scheduling
+///               {"key": [..], "pop_after": [0, 1, ..]}  priority_queue, stack, queue
 ///   strings     {"text": "ABAD", "pattern": "BA"}    string matchers; letters A to D
 ///               {"x": "ABC", "y": "BCD"}             lcs_length
 ///   graphs      {"nodes": 3, "edges": [[0, 1, 0.5], [1, 2, 2]], "source": 0} or {"A": [[..], ..],
@@ -31,8 +33,10 @@ inline constexpr double kLargestNumberOfAnInput = 1e9;
 Inputs inputs_from_json(const Algorithm& algorithm, const nlohmann::json& json,
                         const std::string& source);
 
-/// The same from a file; what is no JSON, holds a name twice or is larger than any input is an
-/// Error.
+/// The same from text; what is no JSON or holds a name twice is an Error.
+Inputs parse_inputs(const Algorithm& algorithm, std::string_view text, const std::string& source);
+
+/// The same from a file, which is an Error too if it is larger than any input.
 Inputs read_inputs(const Algorithm& algorithm, const std::filesystem::path& path);
 
 /// What a file for this algorithm looks like, in one line.

@@ -56,6 +56,15 @@ class JsonFields {
 };
 
 // One reader per kind of input.
+Keys read_keys(JsonFields& fields);
+SortedKeysAndTarget read_sorted_keys(JsonFields& fields);
+Keys read_dimensions(JsonFields& fields);
+SearchTree read_search_tree(JsonFields& fields);
+Activities read_activities(JsonFields& fields);
+Tasks read_tasks(JsonFields& fields);
+Operations read_operations(JsonFields& fields);
+Strings read_two_strings(JsonFields& fields);
+Strings read_text_and_pattern(JsonFields& fields);
 Graph read_graph(JsonFields& fields);
 GraphWithSource read_graph_with_source(JsonFields& fields);
 Points read_points(JsonFields& fields);

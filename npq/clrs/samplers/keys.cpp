@@ -87,4 +87,12 @@ Inputs sample_tasks(RandomState& random, int length, const SamplerOptions& optio
   return tasks;
 }
 
+Inputs sample_operations(RandomState& random, int length, const SamplerOptions& options) {
+  check(options, length, 1, "a sample needs an operation");
+  Operations operations{truncated(options, draw(random, length, range_of(options))), {}};
+  for (const auto pop : random.binomial(1, 0.5, static_cast<std::size_t>(length)))
+    operations.pop_after.push_back(static_cast<std::int8_t>(pop));
+  return operations;
+}
+
 }  // namespace npq::clrs

@@ -10,19 +10,21 @@ namespace npq::clrs {
 /// The benchmark's generator of November 2022 (our golden data), or what newer versions changed.
 enum class Generator { V1, Head };
 
-/// The keywords of all samplers; a sampler looks at its own and ignores the rest, as the benchmark does.
+/// The keywords of all samplers; a sampler looks at its own and ignores the rest, as the benchmark
+/// does.
 struct SamplerOptions {
   Generator generator = Generator::V1;
-  std::optional<double> low, high;        // keys and edge weights; default 0 and 1, kadane -1 and 1
-  std::vector<double> p;                  // edge probabilities to choose from; empty: the algorithm's own
-  int k = 4;                              // communities (strongly_connected_components)
-  double eps = 0.01;                      // chance that an edge between or inside them flips
-  std::optional<int> length_2;            // second string of lcs_length; default length / 2
-  int chars = 4;                          // alphabet, at most 4
-  std::optional<int> length_needle;       // < 0: drawn from 1..|value|; default length / 5
-  std::optional<int> max_deadline;        // task_scheduling; default length
+  std::optional<double> low, high;  // keys and edge weights; default 0 and 1, kadane -1 and 1
+  std::vector<double> p;            // edge probabilities to choose from; empty: the algorithm's own
+  int k = 4;                        // communities (strongly_connected_components)
+  double eps = 0.01;                // chance that an edge between or inside them flips
+  std::optional<int> length_2;      // second string of lcs_length; default length / 2
+  int chars = 4;                    // alphabet, at most 4
+  std::optional<int> length_needle;               // < 0: drawn from 1..|value|; default length / 5
+  std::optional<int> max_deadline;                // task_scheduling; default length
   double origin_x = 0, origin_y = 0, radius = 2;  // hulls
-  std::optional<int> truncate_decimals;   // keep this many decimals of every number drawn (newer versions)
+  std::optional<int>
+      truncate_decimals;  // keep this many decimals of every number drawn (newer versions)
 
   /// Throws UsageError on values no sampler can use.
   void validate() const;
@@ -49,5 +51,6 @@ Inputs sample_communities(RandomState&, int length, const SamplerOptions&);
 Inputs sample_match_strings(RandomState&, int length, const SamplerOptions&);
 Inputs sample_segments(RandomState&, int length, const SamplerOptions&);
 Inputs sample_hull_points(RandomState&, int length, const SamplerOptions&);
+Inputs sample_operations(RandomState&, int length, const SamplerOptions&);
 
 }  // namespace npq::clrs
