@@ -10,5 +10,6 @@ void add_data_show(Cli& cli, CLI::App* data);
 void add_data_export(Cli& cli, CLI::App* data);
 void add_data_verify(Cli& cli, CLI::App* data);
 void add_bench_data(Cli& cli, CLI::App* bench);
+void add_report(Cli& cli);
 
 }  // namespace npq::app

@@ -1,4 +1,6 @@
 // npq: the program. Without libtorch: what trains or evaluates is handed to npq-engine beside it.
+#include <nlohmann/json.hpp>
+
 #include "app/about.h"
 #include "app/cli.h"
 #include "app/commands.h"
@@ -20,13 +22,13 @@ int main(int argc, char** argv) {
   npq::app::add_data_verify(cli, data);
   auto* bench = cli.group(cli.root(), "bench", "speed, measured on this machine");
   npq::app::add_bench_data(cli, bench);
+  npq::app::add_report(cli);
 #ifdef NPQ_WITH_ENGINE
   const auto to_engine = [argv](const auto&) -> int { npq::app::hand_to_engine(argv); };
   npq::app::add_train(cli, to_engine);
   npq::app::add_evaluate(cli, to_engine);
   npq::app::add_predict(cli, to_engine);
-  auto* import =
-      cli.group(cli.root(), "import", "weights that other programs have trained");
+  auto* import = cli.group(cli.root(), "import", "weights that other programs have trained");
   npq::app::add_import_haiku(cli, import, to_engine);
   npq::app::add_info(cli, to_engine);
 #else

@@ -16,12 +16,14 @@ namespace {
 /// "{...}  dijkstra, mst_prim" for each format, with all the algorithms that use it.
 std::string formats() {
   std::vector<std::pair<std::string, std::vector<std::string_view>>> all;
-  for (const auto& algorithm : clrs::catalog()) {
-    const auto format = clrs::input_format(algorithm);
-    auto found = std::find_if(all.begin(), all.end(),
-                              [&](const auto& entry) { return entry.first == format; });
-    if (found == all.end()) found = all.insert(all.end(), {format, {}});
-    found->second.push_back(algorithm.name);
+  for (const auto table : {clrs::catalog(), clrs::structure_tasks()}) {
+    for (const auto& algorithm : table) {
+      const auto format = clrs::input_format(algorithm);
+      auto found = std::find_if(all.begin(), all.end(),
+                                [&](const auto& entry) { return entry.first == format; });
+      if (found == all.end()) found = all.insert(all.end(), {format, {}});
+      found->second.push_back(algorithm.name);
+    }
   }
   std::string text = "\nInputs:";
   for (const auto& [format, algorithms] : all)

@@ -5,11 +5,14 @@
 
 namespace npq::nn {
 
+EdgeFeatures::Folded EdgeFeatures::folded(const Linear& layer) const {
+  const auto weight = layer.weight.narrow(0, 0, rows.size(1));  // [H, out]
+  return {at::mm(rows, weight), at::addmv(layer.bias, weight.transpose(0, 1), bias)};
+}
+
 at::Tensor EdgeFeatures::fold(const Linear& layer) const {
-  const auto weight = layer.weight.narrow(0, 0, rows.size(1));              // [H, out]
-  const auto folded = at::mm(rows, weight);                                 // [R, out]
-  const auto offset = at::addmv(layer.bias, weight.transpose(0, 1), bias);  // [out]
-  return affine(values, folded, offset);                                    // [B, N, N, out]
+  const auto [folded_rows, offset] = folded(layer);
+  return affine(values, folded_rows, offset);  // [B, N, N, out]
 }
 
 }  // namespace npq::nn

@@ -17,6 +17,13 @@ struct EdgeFeatures {
   /// Lin(edge_fts) = values C + c with C = rows W [R, out] and c = bias W + b. Where the layer
   /// reads more than the edges, they come first: the first H rows of W are theirs.
   at::Tensor fold(const Linear& layer) const;
+
+  /// C and c alone, for kernels that never build the product.
+  struct Folded {
+    at::Tensor rows;    // [R, out]
+    at::Tensor offset;  // [out]
+  };
+  Folded folded(const Linear& layer) const;
 };
 
 /// What a processor sees of the encoded inputs and hints at one step.

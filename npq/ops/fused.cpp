@@ -35,6 +35,13 @@ at::Tensor checked(std::string_view kernel, std::string_view name, const at::Ten
   return x.contiguous();
 }
 
+void check_axes(std::string_view kernel, std::string_view name, const at::Tensor& x,
+                std::int64_t axes) {
+  if (!x.defined()) throw Error("{}: '{}' is missing; expected {} axes", kernel, name, axes);
+  if (x.dim() != axes)
+    throw Error("{}: '{}' has shape {}; expected {} axes", kernel, name, text(x.sizes()), axes);
+}
+
 void refuse_second_derivatives(std::string_view kernel) {
   if (at::GradMode::is_enabled())
     throw Error("{} has no second derivatives; use the composed path (--path composed) for them",

@@ -16,6 +16,10 @@ bool fused_available(const at::Tensor& numbers);
 at::Tensor checked(std::string_view kernel, std::string_view name, const at::Tensor& x,
                    at::IntArrayRef shape);
 
+/// An Error unless x has so many axes.
+void check_axes(std::string_view kernel, std::string_view name, const at::Tensor& x,
+                std::int64_t axes);
+
 /// Raises while a graph of the gradients themselves is being built: kernels have first derivatives
 /// only, and silence would mean zeros.
 void refuse_second_derivatives(std::string_view kernel);

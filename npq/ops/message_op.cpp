@@ -4,6 +4,7 @@
 #include <torch/csrc/autograd/custom_function.h>
 
 #include "npq/base/error.h"
+#include "npq/ops/channels.h"
 #include "npq/ops/fused.h"
 
 namespace npq::ops {
@@ -51,9 +52,7 @@ class Messages : public torch::autograd::Function<Messages> {
                              kernel_threads());
     ctx->save_for_backward(saved);
     ctx->saved_data["choices"] = choices.code();
-    c10::List<bool> channels;
-    for (const bool channel : value_gradients) channels.push_back(channel);
-    ctx->saved_data["channels"] = channels;
+    ctx->saved_data["channels"] = saved_channels(value_gradients);
     return agg;
   }
 
@@ -66,19 +65,17 @@ class Messages : public torch::autograd::Function<Messages> {
     variable_list gradients(12);  // nothing for the neighbours and the choices
     for (std::size_t i = 0; i < 9; ++i)
       gradients[i] = gradient_like(saved[i], ctx->needs_input_grad(i));
-    std::vector<std::uint8_t> channels;
-    for (const bool channel : ctx->saved_data["channels"].toBoolList()) channels.push_back(channel);
-    const kernels::MessageGradients<float> pointers = {
-        .recv = mutable_numbers(gradients[0]),
-        .send = mutable_numbers(gradients[1]),
-        .x = mutable_numbers(gradients[2]),
-        .c = mutable_numbers(gradients[3]),
-        .w0 = mutable_numbers(gradients[4]),
-        .b0 = mutable_numbers(gradients[5]),
-        .w1 = mutable_numbers(gradients[6]),
-        .b1 = mutable_numbers(gradients[7]),
-        .memory = mutable_numbers(gradients[8]),
-        .x_channels = channels.empty() ? nullptr : channels.data()};
+    const auto channels = loaded_channels(ctx->saved_data["channels"]);
+    const kernels::MessageGradients<float> pointers = {.recv = mutable_numbers(gradients[0]),
+                                                       .send = mutable_numbers(gradients[1]),
+                                                       .x = mutable_numbers(gradients[2]),
+                                                       .c = mutable_numbers(gradients[3]),
+                                                       .w0 = mutable_numbers(gradients[4]),
+                                                       .b0 = mutable_numbers(gradients[5]),
+                                                       .w1 = mutable_numbers(gradients[6]),
+                                                       .b1 = mutable_numbers(gradients[7]),
+                                                       .memory = mutable_numbers(gradients[8]),
+                                                       .x_channels = channel_marks(channels)};
     kernels::message_backward(shape_of(saved[2], saved[0]), in, indices(saved[11]),
                               dagg.data_ptr<float>(), pointers, kernel_threads());
     return gradients;
@@ -106,9 +103,7 @@ class Messages : public torch::autograd::Function<Messages> {
 }  // namespace
 
 at::Tensor fused_messages(const MessageArguments& a) {
-  if (a.recv.dim() != 3 || a.values.dim() != 4)
-    throw Error("{}: 'recv' has {} axes and 'values' {}; expected 3 and 4", kName, a.recv.dim(),
-                a.values.dim());
+  check_axes(kName, "recv", a.recv, 3), check_axes(kName, "values", a.values, 4);
   const auto B = a.recv.size(0), N = a.recv.size(1), H = a.recv.size(2), R = a.values.size(3);
   const auto take = [](const char* name, const at::Tensor& x, at::IntArrayRef shape) {
     return checked(kName, name, x, shape);
@@ -118,11 +113,7 @@ at::Tensor fused_messages(const MessageArguments& a) {
     throw Error(
         "{}: the senders are listed, but 'neighbours' are not those of {} graphs of {} nodes",
         kName, B, N);
-  const bool channels_fit =
-      a.value_gradients.empty() || static_cast<std::int64_t>(a.value_gradients.size()) == R;
-  if (!channels_fit)
-    throw Error("{}: 'value_gradients' names {} channels; expected {}", kName,
-                a.value_gradients.size(), R);
+  check_channels(kName, a.value_gradients, R);
   const bool with_memory = a.memory_rows != MemoryRows::None;
   return Messages::apply(take("recv", a.recv, {B, N, H}), take("send", a.send, {B, N, H}),
                          take("values", a.values, {B, N, N, R}), take("rows", a.rows, {R, H}),

@@ -98,24 +98,31 @@ std::optional<HaikuPickle::Adam> adam_of(const PickleValue* states) {
                            .v = arrays_of(*parts[2], "Adam's nu")};
 }
 
-}  // namespace
-
-HaikuPickle read_haiku_pickle(const std::filesystem::path& path) {
-  const auto pickle = Pickle::open(path, allowed());
-  const auto& root = pickle.root();
+HaikuPickle checkpoint_of(const PickleValue& root, const std::string& name) {
   const auto* parameters = root.kind == Kind::Dict ? root.find("params") : nullptr;
   if (parameters == nullptr)
     throw Error(
         "'{}' is no checkpoint of the benchmark: it holds {}; expected a dict with 'params' and "
         "'opt_state', as its training script saves",
-        path.string(),
-        root.kind == Kind::Dict ? "no 'params'" : std::string(pickle_kind_name(root.kind)));
+        name, root.kind == Kind::Dict ? "no 'params'" : std::string(pickle_kind_name(root.kind)));
   try {
     return {.parameters = arrays_of(*parameters, "params"),
             .adam = adam_of(root.find("opt_state"))};
   } catch (const Error& error) {
-    throw Error("'{}': {}", path.string(), error.what());
+    throw Error("'{}': {}", name, error.what());
   }
+}
+
+}  // namespace
+
+HaikuPickle read_haiku_pickle(const std::filesystem::path& path) {
+  const auto pickle = Pickle::open(path, allowed());
+  return checkpoint_of(pickle.root(), path.string());
+}
+
+HaikuPickle read_haiku_pickle(std::span<const std::byte> bytes, const std::string& name) {
+  const auto pickle = Pickle::from_bytes(bytes, name, allowed());
+  return checkpoint_of(pickle.root(), name);
 }
 
 }  // namespace npq::train

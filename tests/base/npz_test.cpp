@@ -145,7 +145,8 @@ TEST(Npz, RefusesWhatIsNoArchive) {
 
 TEST(Npz, RefusesBytesBetweenTheParts) {
   const std::string archive = small_archive();
-  EXPECT_THAT(refusal("x" + archive), HasSubstr("directory is not where it should be"));
+  EXPECT_THAT(refusal(std::string("x").append(archive)),
+              HasSubstr("directory is not where it should be"));
   EXPECT_THAT(refusal(archive.substr(0, kDirectory) + "x" +
                       patched(archive, kEnd + 16, {char(kDirectory + 1), 0}).substr(kDirectory)),
               HasSubstr("bytes lie between its last entry and its directory"));

@@ -8,6 +8,8 @@
 #include "npq/base/npy.h"
 #include "npq/base/npz_writer.h"
 #include "npq/base/safetensors_writer.h"
+#include "npq/clrs/samplers/inputs_json.h"
+#include "tests/support/pickle_writer.h"
 
 namespace {
 
@@ -72,6 +74,34 @@ void metrics_csv(const std::filesystem::path& out) {
       "{\"step\":0,\"val\":0.5,\"best\":true,\"note\":\"a \\\"b\\\", c\",\"list\":[1,2]}");
 }
 
+/// One file per algorithm: its place in the catalog as a byte, then an input as its help shows it.
+void inputs_json(const std::filesystem::path& out) {
+  std::filesystem::create_directories(out);
+  char place = 0;
+  for (const auto& algorithm : npq::clrs::catalog())
+    npq::write_file(out / algorithm.name,
+                    std::string(1, place++) + npq::clrs::input_format(algorithm));
+  npq::write_file(out / "matrix", std::string(1, 20) + R"({"A": [[0, 0.5], [0.5, 0]], "s": 0})");
+}
+
+void haiku(const std::filesystem::path& out) {
+  std::filesystem::create_directories(out);
+  npq::testing::PickleWriter writer;
+  const auto layer = [&](bool jax) {
+    writer.begin_dict().text("net/linear").begin_dict().text("w");
+    jax ? writer.jax_array({2, 3}, kNumbers) : writer.array({2, 3}, kNumbers);
+    writer.end_dict().end_dict();
+  };
+  writer.begin_dict().text("params");
+  layer(false);
+  writer.text("opt_state").begin_tuple();
+  writer.global("optax._src.transform", "ScaleByAdamState").begin_tuple().integer(3);
+  layer(false);
+  layer(true);
+  writer.end_tuple().new_object().end_tuple().end_dict();
+  npq::write_file(out / "checkpoint", writer.finish());
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -82,4 +112,6 @@ int main(int count, char** arguments) {
   pickle(out / "pickle", arguments[2]);
   event_file(out / "event_file");
   metrics_csv(out / "metrics_csv");
+  inputs_json(out / "inputs_json");
+  haiku(out / "haiku");
 }

@@ -124,10 +124,11 @@ class SummingMemory : public memory::Memory {
   ParameterSpecs parameter_specs() const override { return {}; }
   memory::MemoryState initial_state(const memory::MemoryBatch& batch) const override {
     calls_ = batch.steps;
-    return {.tensors = {{"sum", at::zeros({batch.batch, batch.nodes, 16}, at::kDouble)}}, .integers = {}};
+    return {.tensors = {{"sum", at::zeros({batch.batch, batch.nodes, 16}, at::kDouble)}},
+            .integers = {}};
   }
-  memory::MemoryStep step(const ParameterStore&, const at::Tensor& z, const memory::MemoryState& state,
-                          memory::Watch) const override {
+  memory::MemoryStep step(const ParameterStore&, const at::Tensor& z,
+                          const memory::MemoryState& state, memory::Watch) const override {
     auto next = state;
     next.set("sum", state.tensor("sum") + z);
     return {.messages = state.tensor("sum").narrow(2, 0, 8) * 0.1, .next_state = next};

@@ -1,10 +1,12 @@
 #include "npq/train/haiku_import.h"
 
+#include <ATen/TensorOperators.h>
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
 
 #include "npq/base/safetensors.h"
+#include "npq/memory/catalog.h"
 #include "npq/model/model.h"
 #include "npq/train/checkpoint.h"
 #include "npq/train/stored_model.h"
@@ -124,7 +126,7 @@ HaikuArrays arrays_for(const TrainOptions& options) {
   for (const auto& parameter :
        model::Model::parameters(task.spec(), options.model, options.memory)) {
     const auto [module, leaf] = haiku_name(parameter.name, options);
-    arrays[module][leaf] = {parameter.shape, std::vector<float>(parameter.count(), next++)};
+    arrays[module][leaf] = {parameter.shape, std::vector<float>(parameter.elements(), next++)};
   }
   return arrays;
 }
@@ -187,9 +189,10 @@ TEST(HaikuImport, EveryAlgorithmIsToldByItsProbesOrAskedFor) {
     const auto options = options_for(std::string(algorithm.name), "mpnn");
     put_file(folder / "x.pkl", pickle_of(arrays_for(options)));
     const bool twin = algorithm.name == "insertion_sort" || algorithm.name == "bubble_sort";
-    if (twin)
+    if (twin) {
       EXPECT_THAT(error_text([&] { read_haiku_checkpoint(folder / "x.pkl", {}); }),
                   HasSubstr("insertion_sort and bubble_sort, which have the same probes"));
+    }
     const auto checkpoint = read_haiku_checkpoint(
         folder / "x.pkl", {.algorithm = twin ? std::string(algorithm.name) : ""});
     EXPECT_EQ(checkpoint.options.algorithm, algorithm.name);
@@ -202,7 +205,8 @@ TEST(HaikuImport, HintModesAreToldByTheProbes) {
     auto options = options_for("bfs", "mpnn");
     options.model.hint_mode = mode;
     put_file(folder / "x.pkl", pickle_of(arrays_for(options)));
-    EXPECT_EQ(read_haiku_checkpoint(folder / "x.pkl", {}).options.model.hint_mode, mode);
+    EXPECT_EQ(read_haiku_checkpoint(folder / "x.pkl", {.algorithm = "bfs"}).options.model.hint_mode,
+              mode);
   }
 }
 

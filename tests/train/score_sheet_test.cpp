@@ -37,7 +37,9 @@ TEST(ScoreSheet, MasksAreScoredByF1OverAllSamplesAndMaskedElementsDoNotCount) {
   const clrs::Spec spec = {output("m", node, mask)};
   const std::vector<ScoredSample> samples = {sample_of("m", {{1, 1, 1, 0}, {1, 0, -1, 0}}, 4),
                                              sample_of("m", {{1, 0, 0, 1}, {0, 1, 0, -1}}, 4)};
-  EXPECT_DOUBLE_EQ(score_sheet(spec, samples).score.value, 0.4);
+  const auto sheet = score_sheet(spec, samples);
+  EXPECT_DOUBLE_EQ(sheet.score.value, 0.4);
+  EXPECT_EQ(sheet.exact.value, 0);
 }
 
 TEST(ScoreSheet, AMaskWithNothingToFindAndNothingSaidIsPerfect) {
@@ -132,6 +134,10 @@ TEST(ScoreSheet, RefusesListsOfTheWrongLength) {
                 score_sheet(spec, std::vector{sample_of("pi", {{0, 0}, {0, 0, 0}}, 3)});
               }),
               HasSubstr("'pi' has 2 predicted and 3 true values; expected 3 each"));
+  EXPECT_THAT(error_text([&] {
+                score_sheet(spec, std::vector{sample_of("pi", {{0, 0, 0, 0}, {0, 0, 0, 0}}, 2)});
+              }),
+              HasSubstr("expected 2 each"));
   EXPECT_THAT(error_text([&] { score_sheet(spec, std::vector{sample_of("x", {}, 3)}); }),
               HasSubstr("no predictions of 'pi'"));
   EXPECT_THAT(error_text([&] { score_sheet(spec, {}); }), HasSubstr("no sample was scored"));

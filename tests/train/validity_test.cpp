@@ -54,6 +54,11 @@ TEST(Validity, RoundingOfSumsIsForgivenButNothingLarger) {
   EXPECT_THAT(valid_parents("dijkstra", B, 0, {0, 0, 1}), ElementsAre(1, 1, 0));
 }
 
+TEST(Validity, ANodeIsNotItsOwnParentHoweverLittleItsLoopWeighs) {
+  const auto A = graph(2, {{0, 1, 1}, {1, 1, 1e-12}});
+  EXPECT_THAT(valid_parents("dijkstra", A, 0, {0, 1}), ElementsAre(1, 0));
+}
+
 TEST(Validity, BreadthFirstSearchCountsEdges) {
   // 3 is two edges away through 1 and through 2, whatever they weigh.
   const auto A = graph(4, {{0, 1, 1}, {0, 2, 5}, {1, 3, 1}, {2, 3, 5}});

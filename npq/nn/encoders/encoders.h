@@ -6,8 +6,8 @@
 
 #include "npq/nn/encoders/options.h"
 #include "npq/nn/features.h"
-#include "npq/ops/parameter_spec.h"
 #include "npq/nn/values.h"
+#include "npq/ops/parameter_spec.h"
 
 // Encoders are affine without activation, and their results are added up. So the features of a step
 // are one product

@@ -6,6 +6,9 @@
 #include <ATen/ops/relu.h>
 #include <ATen/ops/sigmoid.h>
 
+#include "npq/ops/message_op.h"
+#include "npq/ops/path.h"
+
 namespace npq::nn {
 namespace {
 
@@ -57,16 +60,8 @@ Pgn::Pgn(const ProcessorOptions& options, const ParameterStore& store)
 Processed Pgn::process(const Features& features, const at::Tensor& hidden,
                        const std::optional<MemoryMessages>& memory) const {
   const auto z = at::cat({features.node, hidden}, -1);  // [B, N, 2H]
-  const auto messages =
-      message_mlp(m1_(z).unsqueeze(1) + m2_(z).unsqueeze(2) + features.edge.fold(me_) +
-                  mg_(features.graph).unsqueeze(1).unsqueeze(1));  // [B, N, N, H]
-  const auto adjacency = used_adjacency(adjacency_, features.adjacency);
-  const auto heard = adjacency.defined()
-                         ? messages.masked_fill(adjacency.logical_not().unsqueeze(-1), kNoMessage)
-                         : messages;
-  auto agg = heard.amax(1);  // [B, N, H]
-  if (memory) agg = with_memory(agg, *memory);
-
+  const auto agg = ops::goes_fused(z) ? fused_messages(z, features, memory)
+                                      : composed_messages(z, features, memory);  // [B, N, H]
   auto ret = at::relu(o1_(z) + o2_(agg));
   if (norm_) ret = (*norm_)(ret);
   if (gate_) {
@@ -74,6 +69,47 @@ Processed Pgn::process(const Features& features, const at::Tensor& hidden,
     ret = ret * open + hidden * (1 - open);
   }
   return {ret, triplets_ ? (*triplets_)(z, features) : at::Tensor()};
+}
+
+at::Tensor Pgn::composed_messages(const at::Tensor& z, const Features& features,
+                                  const std::optional<MemoryMessages>& memory) const {
+  const auto messages =
+      message_mlp(m1_(z).unsqueeze(1) + m2_(z).unsqueeze(2) + features.edge.fold(me_) +
+                  mg_(features.graph).unsqueeze(1).unsqueeze(1));  // [B, N, N, H]
+  const auto adjacency = used_adjacency(adjacency_, features.adjacency);
+  const auto heard = adjacency.defined()
+                         ? messages.masked_fill(adjacency.logical_not().unsqueeze(-1), kNoMessage)
+                         : messages;
+  const auto agg = heard.amax(1);
+  return memory ? with_memory(agg, *memory) : agg;
+}
+
+at::Tensor Pgn::fused_messages(const at::Tensor& z, const Features& features,
+                               const std::optional<MemoryMessages>& memory) const {
+  const auto [rows, offset] = features.edge.folded(me_);
+  ops::MessageArguments arguments{.recv = m1_(z) + (mg_(features.graph) + offset).unsqueeze(1),
+                                  .send = m2_(z),
+                                  .values = features.edge.values,
+                                  .rows = rows,
+                                  .w0 = mlp0_.weight,
+                                  .b0 = mlp0_.bias,
+                                  .w1 = mlp1_.weight,
+                                  .b1 = mlp1_.bias};
+  if (adjacency_ == AdjacencyUse::Identity) arguments.senders = kernels::Senders::Self;
+  if (adjacency_ == AdjacencyUse::Given) {
+    arguments.senders = kernels::Senders::Listed;
+    arguments.neighbours = ops::list_senders(features.adjacency);
+  }
+  const bool before = memory && memory->join == MemoryMessages::Join::BeforeMlp;
+  if (before) {
+    // Under a maximum a row that is repeated is a row.
+    arguments.memory = memory->rows;
+    arguments.memory_rows = memory->send_to == MemoryMessages::SendTo::All
+                                ? kernels::MemoryRows::Shared
+                                : kernels::MemoryRows::Own;
+  }
+  const auto agg = ops::fused_messages(arguments);
+  return memory && !before ? with_memory(agg, *memory) : agg;
 }
 
 at::Tensor Pgn::message_mlp(const at::Tensor& messages) const {

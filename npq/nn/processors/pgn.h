@@ -20,6 +20,11 @@ class Pgn : public Processor {
                     const std::optional<MemoryMessages>& memory) const override;
 
  private:
+  /// agg, by torch operations and by the fused kernel: the same function.
+  at::Tensor composed_messages(const at::Tensor& z, const Features& features,
+                               const std::optional<MemoryMessages>& memory) const;
+  at::Tensor fused_messages(const at::Tensor& z, const Features& features,
+                            const std::optional<MemoryMessages>& memory) const;
   at::Tensor message_mlp(const at::Tensor& messages) const;
   at::Tensor with_memory(const at::Tensor& agg, const MemoryMessages& memory) const;
   at::Tensor gate(const at::Tensor& z, const at::Tensor& agg) const;

@@ -23,7 +23,7 @@ void insertion_sort(const Keys& in, Trace& trace) {
 
   auto& [A, ord, pred] = array;
   const auto record = [&](int i, int j) {
-    trace.hint({{"pred_h", pred}, {"i", one_hot(i)}, {"j", one_hot(j)}});
+    trace.hint({{"pred_h", array.pred}, {"i", one_hot(i)}, {"j", one_hot(j)}});
   };
   record(0, 0);
 

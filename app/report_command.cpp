@@ -1,0 +1,89 @@
+// npq report: tables and curves of any set of run folders.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/terminal.h"
+#include "npq/base/atomic_file.h"
+#include "npq/base/error.h"
+#include "npq/report/page.h"
+#include "npq/report/tables.h"
+
+namespace npq::app {
+namespace {
+
+struct Options {
+  std::vector<std::string> folders;
+  std::string out, markdown, csv;
+  std::string title = report::PageOptions().title;
+};
+
+std::string command_line(const Options& options) {
+  std::string line = "npq report";
+  for (const auto& folder : options.folders) line += " " + folder;
+  return options.out.empty() ? line : line + " --out " + options.out;
+}
+
+void write(const std::string& path, const std::string& content) {
+  const auto folder = std::filesystem::path(path).parent_path();
+  std::error_code error;
+  if (!folder.empty()) std::filesystem::create_directories(folder, error);
+  if (error)
+    throw Error("cannot make the folder '{}': {}; choose another place", folder.string(),
+                error.message());
+  write_file(path, content);
+}
+
+void print_groups(const report::RunSet& set) {
+  const auto table_of_groups = report::group_table(report::groups_of(set.runs));
+  std::vector<std::vector<std::string>> rows(1);
+  std::vector<int> right;
+  for (std::size_t c = 0; c < table_of_groups.columns.size(); ++c) {
+    rows[0].push_back(table_of_groups.columns[c].name);
+    if (table_of_groups.columns[c].number) right.push_back(static_cast<int>(c));
+  }
+  rows.insert(rows.end(), table_of_groups.rows.begin(), table_of_groups.rows.end());
+  fmt::print("{}", table(rows, right));
+}
+
+int report_runs(const Options& options) {
+  const std::vector<std::filesystem::path> folders(options.folders.begin(), options.folders.end());
+  const auto set = report::read_runs(folders);
+  const report::PageOptions page{
+      .title = options.title, .made_by = "npq " NPQ_VERSION, .command = command_line(options)};
+  print_groups(set);
+  for (const auto& problem : set.problems) fmt::print(stderr, "npq: {}\n", problem);
+  if (!options.markdown.empty()) write(options.markdown, report::markdown_page(set, page));
+  if (!options.csv.empty()) write(options.csv, report::to_csv(report::raw_table(set.runs)));
+  if (!options.out.empty()) write(options.out, report::html_page(set, page));
+  for (const auto& path : {options.markdown, options.csv, options.out})
+    if (!path.empty()) fmt::print("{}\n", path);
+  return 0;
+}
+
+}  // namespace
+
+void add_report(Cli& cli) {
+  auto options = std::make_shared<Options>();
+  auto* command = cli.command(
+      cli.root(), "report",
+      "tables and learning curves of all runs below some folders: HTML, Markdown, CSV",
+      {"npq report runs", "npq report runs --out report.html",
+       "npq report runs/queue runs/none --out report.html --markdown report.md --csv runs.csv"},
+      [options] { return report_runs(*options); });
+  command->add_option("folders", options->folders, "run folders, or folders that hold some")
+      ->type_name("DIR")
+      ->required()
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+  command->add_option("--out", options->out, "one self-contained page with tables and curves")
+      ->type_name("FILE.html");
+  command->add_option("--markdown", options->markdown, "the tables as Markdown")->type_name("FILE");
+  command->add_option("--csv", options->csv, "one row per run, every digit")->type_name("FILE");
+  command->add_option("--title", options->title, "heading of the page")
+      ->type_name("TEXT")
+      ->capture_default_str();
+}
+
+}  // namespace npq::app

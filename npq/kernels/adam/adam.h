@@ -1,0 +1,32 @@
+#pragma once
+#include <cstdint>
+
+// One update of Adam over all parameters.
+namespace npq::kernels {
+
+/// One parameter's numbers; no gradient (null) is a gradient of zeros.
+struct AdamSpan {
+  float* value;
+  const float* gradient;
+  float *m, *v;
+  std::int64_t size;
+};
+
+struct AdamStep {
+  float rate, b1, b2, eps;
+  float m_scale, v_scale;  // 1 / (1 - b1^t), 1 / (1 - b2^t)
+  float gradient_scale;    // below 1 where gradients are clipped
+};
+
+/// The sum of squares of all gradients, in double, in the same order for any number of threads.
+double gradient_squares(const AdamSpan* spans, int count, int threads);
+
+/// With g = gradient_scale * gradient:
+///   m <- b1 m + (1 - b1) g,   v <- b2 v + (1 - b2) g^2
+///   value <- value - rate m_scale m / (sqrt(v_scale v) + eps)
+/// The spans do not overlap. The same bits for any number of threads.
+void adam_update(const AdamSpan* spans, int count, const AdamStep& step, int threads);
+
+void adam_update_reference(const AdamSpan& span, const AdamStep& step);
+
+}  // namespace npq::kernels

@@ -1,0 +1,10 @@
+#include "npq/kernels/adam/adam_loops.h"
+
+namespace npq::kernels {
+
+const AdamLoops& adam_loops_avx2() {
+  static constexpr AdamLoops loops = adam_loops_of<8>();
+  return loops;
+}
+
+}  // namespace npq::kernels

@@ -1,0 +1,31 @@
+#pragma once
+#include <cstdint>
+
+// The products of triplet messages: matrices multiplied with maximum for sum and sum for product.
+namespace npq::kernels {
+
+struct MaxPlusShape {
+  int batch = 0, nodes = 0, features = 0;  // B, N, F
+};
+
+inline constexpr int kMostMaxPlusNodes = 65535;
+
+///   out[b,j,k,f] = max over i of left[b,i,j,f] + right[b,i,k,f]
+///   arg[b,j,k,f] = the lowest i that reaches it
+/// left, right and out are [B, N, N, F], contiguous, without overlap. NaN wins every maximum.
+/// Nothing of size N * N * N is stored. The same bits for any number of threads, and at every
+/// level.
+void max_plus_forward(const MaxPlusShape& shape, const float* left, const float* right, float* out,
+                      std::uint16_t* arg, int threads);
+/// Overwrites dleft and dright [B, N, N, F]; null: not wanted.
+void max_plus_backward(const MaxPlusShape& shape, const std::uint16_t* arg, const float* dout,
+                       float* dleft, float* dright, int threads);
+
+template <class Number>
+void max_plus_forward_reference(const MaxPlusShape& shape, const Number* left, const Number* right,
+                                Number* out, std::uint16_t* arg);
+template <class Number>
+void max_plus_backward_reference(const MaxPlusShape& shape, const std::uint16_t* arg,
+                                 const Number* dout, Number* dleft, Number* dright);
+
+}  // namespace npq::kernels

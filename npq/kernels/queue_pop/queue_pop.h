@@ -1,0 +1,65 @@
+#pragma once
+#include <cstdint>
+
+// Popping from the neural priority queue, forward and backward.                  [NPQ, eq. 14-23]
+namespace npq::kernels {
+
+struct QueuePopShape {
+  int batch = 0, nodes = 0, slots = 0, width = 0, heads = 1;  // B, N, S, F, K
+
+  // The choices of memory::PriorityQueueOptions; the defaults are the paper's NPQ_W.
+  bool best_only = false;         // Read::Max
+  bool one_reader = false;        // Reader::Graph
+  bool keep = false;              // Pop::Keep: no strengths, q is the attention itself
+  bool mask_later = true;         // mask_second_softmax
+  bool epsilon_grant = false;     // Grant::Epsilon
+  bool heads_alone = false;       // single_head_skip, with one head
+  bool straight_through = false;  // best_only passes the gradient of the weighted request
+};
+
+template <class Number>
+struct QueuePopInputs {
+  const Number* asked;           // [B, N, K]: f_a1(z)
+  const Number* held;            // [B, S, K]: f_a2(v)
+  const Number* combine;         // [K]: the weights of f_a; null with heads_alone
+  const Number* strength;        // [B, N]: s_pop; null with keep
+  const Number* s;               // [B, S]: strengths of the elements; null with keep
+  const Number* v;               // [B, S, F]
+  const std::uint8_t* occupied;  // [B, S]
+};
+
+/// Where gradients go; each is overwritten, and not computed where the pointer is null.
+template <class Number>
+struct QueuePopGradients {
+  Number *asked, *held, *combine, *strength, *s, *v;
+};
+
+///   e[i,h,j] = leaky_relu(asked[i,h] + held[j,h])                                       [eq. 18]
+///   a[i,h,j] = softmax over occupied j of e[i,h,j]                                      [eq. 19]
+///   c[i,j]   = softmax over occupied j of sum_h combine[h] a[i,h,j]                     [eq. 20]
+///   one_reader: c[j] = softmax over occupied j of sum_i c[i,j], for all i              [eq. 126]
+///   p[i,j]   = strength[i] c[i,j], or strength[i] at the lowest best slot alone      [eq. 21-23]
+///   total[j] = sum_i p[i,j]
+///   q[i,j]   = p[i,j] min(1, s[j] / total[j])                                           [eq. 15]
+///   value[i] = sum_j q[i,j] v[j]                                                        [eq. 16]
+/// keep: q is c (or 1 at the best slot) and there is no total. Not mask_later: the first softmax
+/// lowers empty slots by 1e9, the others do not know them. epsilon_grant: q = p min(s, total) /
+/// (total + 1e-6). An empty queue gives zeros. What f_a adds to all slots cancels in the softmax;
+/// it has no place here. value [B, N, F], total [B, S] (null with keep). Contiguous arrays that do
+/// not overlap. The same bits for any number of threads.
+void queue_pop_forward(const QueuePopShape& shape, const QueuePopInputs<float>& in, float* value,
+                       float* total, int threads);
+/// dtotal may be null: zero.
+void queue_pop_backward(const QueuePopShape& shape, const QueuePopInputs<float>& in,
+                        const float* dvalue, const float* dtotal,
+                        const QueuePopGradients<float>& gradients, int threads);
+
+template <class Number>
+void queue_pop_forward_reference(const QueuePopShape& shape, const QueuePopInputs<Number>& in,
+                                 Number* value, Number* total);
+template <class Number>
+void queue_pop_backward_reference(const QueuePopShape& shape, const QueuePopInputs<Number>& in,
+                                  const Number* dvalue, const Number* dtotal,
+                                  const QueuePopGradients<Number>& gradients);
+
+}  // namespace npq::kernels

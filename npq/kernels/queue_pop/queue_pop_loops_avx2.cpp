@@ -1,0 +1,10 @@
+#include "npq/kernels/queue_pop/queue_pop_loops.h"
+
+namespace npq::kernels {
+
+const QueuePopLoops& queue_pop_loops_avx2() {
+  static constexpr QueuePopLoops loops = queue_pop_loops_of<8>();
+  return loops;
+}
+
+}  // namespace npq::kernels

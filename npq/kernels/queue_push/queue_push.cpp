@@ -1,0 +1,152 @@
+#include "npq/kernels/queue_push/queue_push.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "npq/kernels/calls.h"
+#include "npq/kernels/jobs.h"
+
+namespace npq::kernels {
+namespace {
+
+using Full = QueuePushShape::Full;
+using Slot = QueuePushShape::Slot;
+
+/// The lowest free slot; if there is none, the one that gives way.
+template <class Number>
+int next_slot(const QueuePushShape& shape, const std::uint8_t* alive, const Number* s,
+              const std::int64_t* written) {
+  const int S = shape.slots;
+  const auto free = static_cast<int>(std::find(alive, alive + S, 0) - alive);
+  if (free < S) return free;
+  if (shape.keep || shape.full == Full::Oldest)
+    return static_cast<int>(std::min_element(written, written + S) - written);
+  return shape.full == Full::Add ? 0 : static_cast<int>(std::min_element(s, s + S) - s);
+}
+
+/// One graph: pointers to its own part.
+template <class Number>
+void push(const QueuePushShape& shape, const QueuePushInputs<Number>& in,
+          const QueuePushOutputs<Number>& out) {
+  const int S = shape.slots, F = shape.width;
+  for (int j = 0; j < S; ++j) {
+    if (shape.keep) {
+      out.alive[j] = in.written[j] >= 0;
+    } else {
+      const Number left = in.s[j] - std::min(in.total[j], in.s[j]);
+      out.alive[j] = left >= Number(kLeastElement);
+      out.s[j] = out.alive[j] ? left : 0;
+    }
+    out.written[j] = shape.keep || out.alive[j] ? in.written[j] : -1;
+  }
+
+  int target = 0;
+  switch (shape.slot) {
+    case Slot::AfterDeletion:
+      target = next_slot(shape, out.alive, out.s, out.written);
+      break;
+    case Slot::PreviousStep:
+      target = static_cast<int>(*in.write_slot);
+      break;
+    case Slot::Rotate:
+      target = static_cast<int>(shape.step % S);
+      break;
+  }
+  const bool absent = !shape.keep && !shape.add_to_reused && !(*in.new_s >= Number(kLeastElement));
+  *out.target = absent ? -1 : target;
+  *out.onto = shape.full == Full::Add && out.alive[target];
+
+  for (int j = 0; j < S; ++j) {
+    const Number* from = in.v + static_cast<std::size_t>(j) * F;
+    Number* to = out.v + static_cast<std::size_t>(j) * F;
+    const bool hit = j == *out.target;
+    const bool emptied = !shape.add_to_reused && !shape.keep && !out.alive[j];
+    const bool replaced = hit && !shape.add_to_reused && !*out.onto;
+    if (emptied || replaced) {
+      std::fill_n(to, F, Number(0));
+    } else if (to != from) {
+      std::copy_n(from, F, to);
+    }
+    if (!hit) continue;
+    for (int f = 0; f < F; ++f) to[f] += in.new_v[f];
+  }
+  if (*out.target >= 0) {
+    out.written[target] = shape.step;
+    if (!shape.keep) out.s[target] = (*out.onto ? out.s[target] : 0) + *in.new_s;
+  }
+}
+
+}  // namespace
+
+template <class Number>
+void queue_push_forward(const QueuePushShape& shape, const QueuePushInputs<Number>& in,
+                        const QueuePushOutputs<Number>& out, int threads) {
+  count_call(Kernel::QueuePush);
+  const std::size_t S = shape.slots, F = shape.width;
+  run_jobs(threads, shape.batch, [&](int graph) {
+    const std::size_t b = graph;
+    const auto of = [&](auto* all, std::size_t size) { return all ? all + b * size : all; };
+    const QueuePushInputs<Number> from = {of(in.v, S * F),     of(in.s, S),     of(in.total, S),
+                                          of(in.new_v, F),     of(in.new_s, 1), of(in.written, S),
+                                          of(in.write_slot, 1)};
+    const QueuePushOutputs<Number> to = {
+        of(out.v, S * F), of(out.s, S),      of(out.written, S), of(out.write_slot, 1),
+        of(out.alive, S), of(out.target, 1), of(out.onto, 1)};
+    push(shape, from, to);
+    if (shape.slot != Slot::PreviousStep) return;
+    // The next step writes where this one leaves room.
+    std::vector<std::uint8_t> after(S);
+    for (std::size_t j = 0; j < S; ++j)
+      after[j] = shape.keep ? to.written[j] >= 0 : to.s[j] >= Number(kLeastElement);
+    *to.write_slot = next_slot(shape, after.data(), to.s, to.written);
+  });
+}
+
+template <class Number>
+void queue_push_backward(const QueuePushShape& shape, const QueuePushOutputs<Number>& forward,
+                         const Number* dv, const Number* ds, const QueuePushGradients<Number>& out,
+                         int threads) {
+  count_call(Kernel::QueuePushBackward);
+  const std::size_t S = shape.slots, F = shape.width;
+  run_jobs(threads, shape.batch, [&](int graph) {
+    const std::size_t b = graph;
+    const std::int32_t target = forward.target[b];
+    const std::uint8_t* alive = forward.alive + b * S;
+    for (std::size_t j = 0; j < S; ++j) {
+      const bool hit = static_cast<std::int32_t>(j) == target;
+      const bool emptied = !shape.add_to_reused && !shape.keep && !alive[j];
+      const bool replaced = hit && !shape.add_to_reused && !forward.onto[b];
+      const Number* g = dv + (b * S + j) * F;
+      if (out.v) {
+        Number* to = out.v + (b * S + j) * F;
+        if (emptied || replaced)
+          std::fill_n(to, F, Number(0));
+        else
+          std::copy_n(g, F, to);
+      }
+      if (hit && out.new_v) std::copy_n(g, F, out.new_v + b * F);
+      if (shape.keep) continue;
+      // An element that survived had more than was asked of it: left = s - total.
+      const Number left = ds && alive[j] && !(hit && !forward.onto[b]) ? ds[b * S + j] : 0;
+      if (out.s) out.s[b * S + j] = left;
+      if (out.total) out.total[b * S + j] = -left;
+      if (hit && out.new_s) out.new_s[b] = ds ? ds[b * S + j] : 0;
+    }
+    if (target >= 0) return;
+    if (out.new_v) std::fill_n(out.new_v + b * F, F, Number(0));
+    if (out.new_s && !shape.keep) out.new_s[b] = 0;
+  });
+}
+
+template void queue_push_forward(const QueuePushShape&, const QueuePushInputs<float>&,
+                                 const QueuePushOutputs<float>&, int);
+template void queue_push_forward(const QueuePushShape&, const QueuePushInputs<double>&,
+                                 const QueuePushOutputs<double>&, int);
+template void queue_push_backward(const QueuePushShape&, const QueuePushOutputs<float>&,
+                                  const float*, const float*, const QueuePushGradients<float>&,
+                                  int);
+template void queue_push_backward(const QueuePushShape&, const QueuePushOutputs<double>&,
+                                  const double*, const double*, const QueuePushGradients<double>&,
+                                  int);
+
+}  // namespace npq::kernels

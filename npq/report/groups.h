@@ -1,0 +1,42 @@
+#pragma once
+#include <functional>
+#include <span>
+
+#include "npq/report/run_set.h"
+
+namespace npq::report {
+
+/// Mean and population standard deviation (divided by n, as in the paper's tables).
+struct Statistic {
+  double mean = 0, deviation = 0;
+  int count = 0;
+};
+Statistic statistic(std::span<const double> values);
+
+/// Runs that differ in nothing but their seed.
+struct Group {
+  std::string label;  // "MPNN + NPQ_W", with the options by which it differs from its like
+  std::vector<const Run*> runs;
+
+  const Run& first() const { return *runs.front(); }
+  /// Over the runs that have such a figure.
+  Statistic over(const std::function<std::optional<double>(const Run&)>& figure) const;
+};
+
+/// In the order of the runs, which must outlive the groups.
+std::vector<Group> groups_of(const std::vector<Run>& runs);
+
+/// A point of a group's curve: the mean over seeds at one step, and how far they spread.
+struct BandPoint {
+  double step = 0, seconds = 0, mean = 0, deviation = 0;
+};
+/// The curves of several runs as one. With more than `most` points neighbours are averaged.
+std::vector<BandPoint> band_of(std::span<const std::vector<Point>* const> curves, int most = 300);
+
+/// By how much the runs fall short of the paper's protocol, in words; empty where they do not.
+std::string shortfall(const Group& group);
+
+/// "NPQ_W-P-SV" for npq_w_p_sv, "Baseline" for none: the paper's names.
+std::string paper_name(const std::string& memory);
+
+}  // namespace npq::report

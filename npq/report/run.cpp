@@ -1,0 +1,198 @@
+#include "npq/report/run.h"
+
+#include <algorithm>
+
+#include "npq/base/error.h"
+#include "npq/base/line_log.h"
+#include "npq/base/run_folder.h"
+#include "npq/base/safetensors.h"
+#include "npq/report/json_file.h"
+
+namespace npq::report {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kLargestConfig = 1'000'000;
+constexpr std::uint64_t kLargestLog = 1'000'000'000;
+
+/// A value of config.json as a flag takes it; nothing for objects, which are no options.
+std::optional<std::string> option_text(const json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number() || value.is_boolean()) return value.dump();
+  if (!value.is_array()) return std::nullopt;
+  std::string joined;
+  for (const auto& item : value) {
+    if (!item.is_number() && !item.is_string()) return std::nullopt;
+    joined += (joined.empty() ? "" : ",") + *option_text(item);
+  }
+  return joined;
+}
+
+std::map<std::string, std::string> option_texts(const json& object) {
+  std::map<std::string, std::string> texts;
+  for (const auto& [key, value] : object.items())
+    if (const auto text = option_text(value)) texts[key] = *text;
+  return texts;
+}
+
+void read_config(Run& run, const fs::path& path) {
+  const auto config = read_object(path, kLargestConfig);
+  run.options = option_texts(config);
+  if (const auto about = config.find("about"); about != config.end() && about->is_object())
+    run.about = option_texts(*about);
+  run.algorithm = text_at(config, "algorithm");
+  run.processor = text_at(config, "processor");
+  run.memory = text_at(config, "memory");
+  run.seed = count_at(config, "seed");
+  run.steps_asked = count_at(config, "steps").value_or(0);
+  for (const auto* key : {"algorithm", "processor", "memory"})
+    if (text_at(config, key).empty())
+      throw Error("'{}' does not name its {}; expected a config.json as npq train writes it",
+                  path.string(), key);
+}
+
+void read_line(Run& run, const json& line) {
+  const auto step = count_at(line, "step");
+  if (!step) return;
+  Point point{.step = *step, .seconds = number_at(line, "seconds").value_or(run.seconds)};
+  run.steps_done = std::max(run.steps_done, point.step + 1);
+  run.seconds = std::max(run.seconds, point.seconds);
+  const auto add = [&](std::vector<Point>& curve, std::optional<double> value) {
+    if (!value) return;
+    point.value = *value;
+    curve.push_back(point);
+  };
+  add(run.loss, number_at(line, "loss"));
+  add(run.validation, number_at(line, "val"));
+  const auto health = line.find("memory");
+  if (health == line.end() || !health->is_object()) return;
+  for (const auto& [name, value] : health->items())
+    if (value.is_number()) add(run.health[name], number_at(*health, name));
+}
+
+void read_metrics(Run& run, const fs::path& path) {
+  std::error_code error;
+  if (const auto size = fs::file_size(path, error); !error && size > kLargestLog)
+    throw Error("'{}' has {} bytes; expected at most {}", path.string(), size, kLargestLog);
+  std::size_t number = 0, first_bad = 0, bad = 0;
+  for (const auto& text : read_lines(path)) {
+    ++number;
+    const auto line = parse_object(text);
+    if (!line.is_null()) {
+      read_line(run, line);
+    } else if (++bad == 1) {
+      first_bad = number;
+    }
+  }
+  if (bad > 0)
+    run.warnings.push_back(
+        fmt::format("'{}': {} of {} lines are no JSON objects, the first is line {}; left out",
+                    path.string(), bad, number, first_bad));
+  const auto by_step = [](const Point& a, const Point& b) { return a.step < b.step; };
+  std::stable_sort(run.loss.begin(), run.loss.end(), by_step);
+  std::stable_sort(run.validation.begin(), run.validation.end(), by_step);
+  for (auto& [name, curve] : run.health) std::stable_sort(curve.begin(), curve.end(), by_step);
+  for (const auto& point : run.validation)
+    if (!run.best || point.value > run.best->value) run.best = point;
+}
+
+void read_result(Run& run, const fs::path& path) {
+  const auto result = read_object(path, kLargestConfig);
+  run.finished = true;
+  run.steps_done = count_at(result, "steps").value_or(run.steps_done);
+  run.seconds = number_at(result, "seconds").value_or(run.seconds);
+  const auto best = number_at(result, "best_val");
+  if (!best) return;
+  if (!run.best) {
+    run.best = Point{.step = count_at(result, "best_step").value_or(0), .value = *best};
+  } else if (*best != run.best->value) {
+    run.warnings.push_back(fmt::format(
+        "'{}' says the best validation is {}, metrics.jsonl says {}; the latter is shown",
+        path.string(), *best, run.best->value));
+  }
+}
+
+void read_evaluation(Run& run, const fs::path& path) {
+  const auto evaluation = read_object(path, kLargestLog, /*skip=*/"predictions");
+  const auto all = evaluation.find("evaluations");
+  if (all == evaluation.end() || !all->is_array())
+    throw Error("'{}' has no list 'evaluations'; write it with npq evaluate --json", path.string());
+  for (const auto& one : *all) {
+    if (!one.is_object()) continue;
+    const auto size = count_at(one, "size");
+    const auto figure = one.find("score");
+    if (!size || figure == one.end() || !figure->is_object()) continue;
+    const auto score = number_at(*figure, "value");
+    if (!score) continue;
+    run.tests.push_back({.checkpoint = text_at(one, "checkpoint"),
+                         .size = *size,
+                         .samples = count_at(one, "samples").value_or(0),
+                         .score = *score,
+                         .low = number_at(*figure, "low"),
+                         .high = number_at(*figure, "high")});
+  }
+}
+
+void read_parameters(Run& run, const fs::path& path) {
+  std::int64_t parameters = 0;
+  for (const auto& tensor : SafetensorsFile::open(path).tensors())
+    parameters += static_cast<std::int64_t>((tensor.end - tensor.begin) / dtype_size(tensor.dtype));
+  run.parameters = parameters;
+}
+
+std::string shell_word(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,/=:@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == text.npos) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
+
+Run read_run(const fs::path& folder) {
+  const auto paths = find_run(folder);
+  Run run;
+  run.folder = folder;
+  read_config(run, paths.config());
+  const auto optional = [&](const fs::path& path, auto read) {
+    std::error_code ignored;
+    if (!fs::exists(path, ignored)) return;
+    try {
+      read(run, path);
+    } catch (const Error& error) {
+      run.warnings.emplace_back(error.what());
+    }
+  };
+  optional(paths.metrics(), read_metrics);
+  optional(paths.result(), read_result);
+  optional(folder / "evaluation.json", read_evaluation);
+  optional(fs::exists(paths.last()) ? paths.last() : paths.best(), read_parameters);
+  return run;
+}
+
+std::optional<double> Run::test(std::int64_t size, const std::string& checkpoint) const {
+  for (const auto& one : tests)
+    if (one.size == size && one.checkpoint == checkpoint) return one.score;
+  return std::nullopt;
+}
+
+std::string Run::command() const {
+  std::string line = "npq train";
+  for (const auto& [key, value] : options) {
+    // The only option whose flag says the opposite.
+    if (key == "layer-norm") {
+      if (value == "false") line += " --no-layer-norm";
+    } else if (value == "true") {
+      line += " " + shell_word("--" + key);
+    } else if (!value.empty() && value != "false") {
+      line += " " + shell_word("--" + key) + " " + shell_word(value);
+    }
+  }
+  return line;
+}
+
+}  // namespace npq::report

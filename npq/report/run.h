@@ -1,0 +1,57 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace npq::report {
+
+/// One number of a log: at which step, after how many seconds of work.
+struct Point {
+  std::int64_t step = 0;
+  double seconds = 0;
+  double value = 0;
+};
+
+/// The score of one model of the run on one test set, with its 95% interval over samples.
+struct TestScore {
+  std::string checkpoint;  // "best" or "last"
+  std::int64_t size = 0, samples = 0;
+  double score = 0;
+  std::optional<double> low, high;
+};
+
+/// What a run folder says, checked: every number is finite, every text is UTF-8. Scores are shares,
+/// 0 to 1.
+struct Run {
+  std::filesystem::path folder;
+  /// config.json as text, option by option, and its part `about`: what ran it.
+  std::map<std::string, std::string> options, about;
+  std::string algorithm, processor, memory;
+  std::optional<std::int64_t> seed;
+  std::int64_t steps_asked = 0, steps_done = 0;
+  bool finished = false;  // has a result.json
+
+  std::vector<Point> loss, validation;
+  std::map<std::string, std::vector<Point>> health;  // of the memory: "alive", "drained", ...
+  std::optional<Point> best;                         // the first of the best validations
+  double seconds = 0;
+  std::optional<std::int64_t> parameters;  // of the stored weights; nothing where there are none
+  std::vector<TestScore> tests;            // from evaluation.json
+
+  std::vector<std::string> warnings;  // what could not be read, a sentence each
+
+  double steps_per_second() const { return seconds > 0 ? steps_done / seconds : 0; }
+  std::optional<double> test(std::int64_t size, const std::string& checkpoint) const;
+  /// The command line that trains the same again, ready for a shell.
+  std::string command() const;
+};
+
+/// Reads one run folder and trusts nothing in it. A config.json that cannot be used is an Error;
+/// anything less is a warning of the run. A torn last line of the log is ignored, as while it is
+/// being written.
+Run read_run(const std::filesystem::path& folder);
+
+}  // namespace npq::report

@@ -1,0 +1,11 @@
+#include "npq/kernels/queue_pop/queue_pop_loops.h"
+#include "tests/kernels/emulated/emulated.h"
+
+namespace npq::kernels {
+
+const QueuePopLoops& queue_pop_loops_wide() {
+  static constexpr QueuePopLoops loops = queue_pop_loops_of<16>();
+  return loops;
+}
+
+}  // namespace npq::kernels

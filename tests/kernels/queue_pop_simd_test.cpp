@@ -1,0 +1,184 @@
+// Popping at every level, against the plain loops, and their gradients, for every choice.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "npq/kernels/queue_pop/queue_pop_driver.h"
+#include "tests/kernels/emulated/emulated.h"
+#include "tests/kernels/suite.h"
+
+namespace npq::kernels {
+namespace {
+
+using testing::Arrays;
+using testing::KernelCase;
+
+enum { kAsked, kHeld, kV, kCombine, kStrength, kS };
+using Occupied = std::shared_ptr<std::vector<std::uint8_t>>;
+
+template <class Number>
+QueuePopInputs<Number> inputs(const QueuePopShape& s, const Arrays<Number>& in,
+                              const Occupied& occupied) {
+  return {in[kAsked].data(),
+          in[kHeld].data(),
+          s.heads_alone ? nullptr : in[kCombine].data(),
+          s.keep ? nullptr : in[kStrength].data(),
+          s.keep ? nullptr : in[kS].data(),
+          in[kV].data(),
+          occupied->data()};
+}
+
+template <class Number>
+QueuePopGradients<Number> gradients(const QueuePopShape& s, Arrays<Number>& to) {
+  return {to[kAsked].data(),
+          to[kHeld].data(),
+          s.heads_alone ? nullptr : to[kCombine].data(),
+          s.keep ? nullptr : to[kStrength].data(),
+          s.keep ? nullptr : to[kS].data(),
+          to[kV].data()};
+}
+
+template <class Number>
+testing::Calls<Number> reference(const QueuePopShape& s, const Occupied& occupied) {
+  return {"reference",
+          [=](const auto& in, auto& out, int) {
+            queue_pop_forward_reference(s, inputs(s, in, occupied), out[0].data(), out[1].data());
+          },
+          [=](const auto& in, const auto&, const auto& dout, auto& to, int) {
+            queue_pop_backward_reference(s, inputs(s, in, occupied), dout[0].data(),
+                                         s.keep ? nullptr : dout[1].data(), gradients(s, to));
+          }};
+}
+
+/// Two of three slots are occupied; graph 0 is empty if it is to be.
+KernelCase make_case(const QueuePopShape& s, bool one_empty) {
+  const std::size_t B = s.batch, N = s.nodes, S = s.slots, F = s.width, K = s.heads;
+  const auto occupied = std::make_shared<std::vector<std::uint8_t>>(B * S);
+  for (std::size_t i = 0; i < B * S; ++i) (*occupied)[i] = i % 3 != 1 && !(one_empty && i < S);
+  KernelCase test{
+      .name =
+          fmt::format("N{} S{} F{} K{} best {} one reader {} keep {} mask {} epsilon {} alone {} "
+                      "straight {} empty {}",
+                      N, S, F, K, s.best_only, s.one_reader, s.keep, s.mask_later, s.epsilon_grant,
+                      s.heads_alone, s.straight_through, one_empty),
+      .inputs = {B * N * K, B * S * K, B * S * F, s.heads_alone ? 0 : K, s.keep ? 0 : B * N,
+                 s.keep ? 0 : B * S},
+      .outputs = {B * N * F, s.keep ? 0 : B * S},
+      .input_names = {"asked", "held", "v", "combine", "strength", "s"},
+      .reference = reference<float>(s, occupied),
+      .reference_in_double = reference<double>(s, occupied),
+      .exact = false,
+      // Three softmaxes of at most 64 terms in another order, and sums that nearly cancel.
+      .tolerance = 5e-5};
+  test.prepare = [s, occupied](Arrays<double>& in, std::mt19937&) {
+    for (auto& x : in[kStrength]) x = 1 / (1 + std::exp(-x));
+    for (std::size_t i = 0; i < in[kS].size(); ++i)  // some grant everything, some cannot
+      in[kS][i] = (*occupied)[i] ? 0.05 + 0.3 * std::abs(in[kS][i]) : 0;
+    for (std::size_t i = 0; i < in[kV].size(); ++i) in[kV][i] = std::tanh(in[kV][i]);
+  };
+  const auto add = [&](const char* name, const QueuePopLoops& loops) {
+    test.levels.push_back({name,
+                           [s, occupied, &loops](const auto& in, auto& out, int threads) {
+                             queue_pop_forward_with(loops, s, inputs(s, in, occupied),
+                                                    out[0].data(), out[1].data(), threads);
+                           },
+                           [s, occupied, &loops](const auto& in, const auto&, const auto& dout,
+                                                 auto& to, int threads) {
+                             queue_pop_backward_with(
+                                 loops, s, inputs(s, in, occupied), dout[0].data(),
+                                 s.keep ? nullptr : dout[1].data(), gradients(s, to), threads);
+                           }});
+  };
+  if (testing::machine_has(SimdLevel::Avx2)) {
+    add("avx2", queue_pop_loops_avx2());
+    add("wide", queue_pop_loops_wide());
+  }
+  if (testing::machine_has(SimdLevel::Avx512)) add("avx512", queue_pop_loops_avx512());
+  return test;
+}
+
+/// Every combination of choices that means something.
+std::vector<QueuePopShape> all_choices(int batch, int nodes, int slots, int width) {
+  std::vector<QueuePopShape> shapes;
+  for (int bits = 0; bits < 128; ++bits) {
+    QueuePopShape s{batch, nodes, slots, width, 3};
+    s.best_only = bits & 1, s.one_reader = bits & 2, s.keep = bits & 4, s.mask_later = !(bits & 8);
+    s.epsilon_grant = bits & 16, s.heads_alone = bits & 32, s.straight_through = bits & 64;
+    if ((s.keep && s.epsilon_grant) || (s.straight_through && !s.best_only)) continue;
+    if (s.heads_alone) s.heads = 1;
+    shapes.push_back(s);
+  }
+  return shapes;
+}
+
+TEST(QueuePopLevels, AgreeWithTheReferenceInEveryChoice) {
+  int seed = 1;
+  for (const auto& shape : all_choices(2, 5, 9, 7)) {
+    expect_levels_agree(make_case(shape, false), ++seed);
+    // An empty queue with unmasked softmaxes is a tie of all slots: nothing to compare.
+    if (shape.mask_later) expect_levels_agree(make_case(shape, true), ++seed);
+  }
+}
+
+TEST(QueuePopLevels, AgreeWithTheReferenceAtAwkwardSizes) {
+  for (const int size : testing::kAwkwardSizes) {
+    expect_levels_agree(make_case({2, 4, size, 8, 4}, false), size);
+    expect_levels_agree(make_case({2, 4, 6, size, 4}, false), size);
+    expect_levels_agree(make_case({1, size, 6, 8, 2}, false), size);
+  }
+}
+
+TEST(QueuePopLevels, GiveTheSameBitsOnAnyNumberOfThreads) {
+  expect_threads_agree(make_case({5, 6, 20, 12, 4}, true), 1);
+}
+
+TEST(QueuePopReference, GradientsAreTheSlopesOfTheResultWhereItHasAny) {
+  int seed = 1;
+  for (const auto& shape : all_choices(2, 3, 5, 3)) {
+    // Straight through is no slope; empty unmasked slots have strength 0, the edge of the minimum.
+    if (shape.straight_through || (shape.epsilon_grant && !shape.mask_later)) continue;
+    if (!shape.keep && !shape.mask_later) continue;
+    expect_slopes(make_case(shape, /*one_empty=*/shape.mask_later),
+                  ++seed);  // 1e9 eats differences
+  }
+}
+
+TEST(QueuePopReference, ASlotGivesAtMostWhatItHoldsInProportion) {
+  // One slot of strength 0.4; two nodes ask for 0.5 and 0.3: they get 0.25 and 0.15.
+  const float asked[] = {0, 0}, held[] = {0}, combine[] = {1}, strength[] = {0.5f, 0.3f},
+              s[] = {0.4f}, v[] = {1};
+  const std::uint8_t occupied[] = {1};
+  float value[2], total[1];
+  queue_pop_forward_reference<float>(
+      {1, 2, 1, 1, 1}, {asked, held, combine, strength, s, v, occupied}, value, total);
+  EXPECT_FLOAT_EQ(value[0], 0.25f);
+  EXPECT_FLOAT_EQ(value[1], 0.15f);
+  EXPECT_FLOAT_EQ(total[0], 0.8f);
+}
+
+TEST(QueuePopReference, StraightThroughGivesTheAttentionTheWeightedGradient) {
+  QueuePopShape shape{1, 2, 3, 2, 2};
+  shape.best_only = true;
+  auto test = make_case(shape, false);
+  std::mt19937 random(1);
+  Arrays<float> in, dout, out;
+  for (const auto size : test.inputs)
+    in.push_back(testing::Guarded<float>::normal(size, 1, random));
+  for (const auto size : test.outputs) {
+    dout.push_back(testing::Guarded<float>::normal(size, 1, random));
+    out.emplace_back(size);
+  }
+  const auto gradient_of_asked = [&](const KernelCase& kernel) {
+    Arrays<float> to;
+    for (const auto size : kernel.inputs) to.emplace_back(size);
+    kernel.reference.backward(in, out, dout, to, 1);
+    double sum = 0;
+    for (const float x : to[kAsked]) sum += std::abs(x);
+    return sum;
+  };
+  EXPECT_EQ(gradient_of_asked(test), 0);
+  shape.straight_through = true;
+  EXPECT_GT(gradient_of_asked(make_case(shape, false)), 0);
+}
+
+}  // namespace
+}  // namespace npq::kernels
