@@ -3,7 +3,8 @@
 
 namespace npq::app {
 
-/// What a number in a report must lead back to: version, commit, compiler, CPU, SIMD level, threads.
+/// What a number in a report must lead back to: version, commit, compiler, CPU, SIMD level,
+/// threads.
 nlohmann::json about(int threads);
 
 }  // namespace npq::app

@@ -43,7 +43,8 @@ void print_parameters(const ParameterStore& store) {
   std::vector<std::vector<std::string>> rows = {{"part", "parameters"}};
   for (const char* part : {"encoder/", "processor/", "memory/", "decoder/"})
     if (const auto parameters = count(store, part); parameters > 0)
-      rows.push_back({std::string(part, std::string_view(part).size() - 1), std::to_string(parameters)});
+      rows.push_back(
+          {std::string(part, std::string_view(part).size() - 1), std::to_string(parameters)});
   rows.push_back({"total", std::to_string(count(store, ""))});
   fmt::print("{}", table(rows, {1}));
 }
@@ -54,15 +55,17 @@ int dry_run(const TrainCommand& command) {
   const train::Network network(command.options);
   print_parameters(network.store);
   const auto measured = train::measure_updates(command.options, /*updates=*/3);
-  fmt::print("one update takes {} here, {} of them about {}; peak memory {}\n",
-             human_seconds(measured.seconds_per_update), command.options.steps,
-             human_seconds(measured.seconds_per_update * static_cast<double>(command.options.steps)),
-             human_bytes(static_cast<double>(measured.peak_bytes)));
+  fmt::print(
+      "one update takes {} here, {} of them about {}; peak memory {}\n",
+      human_seconds(measured.seconds_per_update), command.options.steps,
+      human_seconds(measured.seconds_per_update * static_cast<double>(command.options.steps)),
+      human_bytes(static_cast<double>(measured.peak_bytes)));
   return 0;
 }
 
 std::string score_text(const train::EvaluationReport& report) {
-  return fmt::format("step {:>6}  validation {:.4f}{}", report.step, report.score, report.best ? "  (best)" : "");
+  return fmt::format("step {:>6}  validation {:.4f}{}", report.step, report.score,
+                     report.best ? "  (best)" : "");
 }
 
 }  // namespace
@@ -72,14 +75,15 @@ int run_train(const TrainCommand& given) {
   auto& options = command.options;
   const int threads = use_threads(command.threads);
   if (!command.match_parameters.empty())
-    options.memory = memory::match_parameters(options.memory, memory::memory_options(command.match_parameters),
-                                              2 * options.model.hidden, options.model.hidden);
+    options.memory =
+        memory::match_parameters(options.memory, memory::memory_options(command.match_parameters),
+                                 2 * options.model.hidden, options.model.hidden);
   if (command.dry_run) return dry_run(command);
 
   const bool resuming = !command.resume.empty();
-  const auto trainer = resuming
-                           ? train::Trainer::resume(command.resume, command.steps_given ? options.steps : 0)
-                           : train::Trainer::start(command.folder(), options, about(threads));
+  const auto trainer =
+      resuming ? train::Trainer::resume(command.resume, command.steps_given ? options.steps : 0)
+               : train::Trainer::start(command.folder(), options, about(threads));
   if (!command.quiet) {
     print_config(trainer->options());
     print_parameters(trainer->network().store);
@@ -92,25 +96,26 @@ int run_train(const TrainCommand& given) {
 
   ProgressBar bar("step", trainer->options().steps, command.quiet);
   double last_score = -1;
-  const auto ending = trainer->run(
-      {.step =
-           [&](const train::StepReport& report) {
-             bar.update(report.step + 1, fmt::format("loss {:.3f}  validation {:.3f}", report.loss, last_score));
-           },
-       .evaluation =
-           [&](const train::EvaluationReport& report) {
-             last_score = report.score;
-             if (!command.quiet) bar.print(score_text(report));
-           },
-       .stop = [] { return interrupts > 0; }});
+  const auto ending =
+      trainer->run({.step =
+                        [&](const train::StepReport& report) {
+                          bar.update(report.step + 1, fmt::format("loss {:.3f}  validation {:.3f}",
+                                                                  report.loss, last_score));
+                        },
+                    .evaluation =
+                        [&](const train::EvaluationReport& report) {
+                          last_score = report.score;
+                          if (!command.quiet) bar.print(score_text(report));
+                        },
+                    .stop = [] { return interrupts > 0; }});
   bar.clear();
   if (ending == train::Ending::Stopped) {
     fmt::print("stopped before step {}; go on with: npq train --resume {}\n", trainer->next_step(),
                command.folder());
     return 1;
   }
-  fmt::print("{}: {} steps, best validation {:.4f} at step {}\n", command.folder(), trainer->options().steps,
-             trainer->best_score(), trainer->best_step());
+  fmt::print("{}: {} steps, best validation {:.4f} at step {}\n", command.folder(),
+             trainer->options().steps, trainer->best_score(), trainer->best_step());
   return 0;
 }
 

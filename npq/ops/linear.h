@@ -32,7 +32,8 @@ struct LayerNorm {
 };
 
 /// The layer `name` of the store, applied.
-inline at::Tensor linear(const ParameterStore& store, const std::string& name, const at::Tensor& x) {
+inline at::Tensor linear(const ParameterStore& store, const std::string& name,
+                         const at::Tensor& x) {
   return Linear(store, name)(x);
 }
 

@@ -8,8 +8,7 @@
 
 namespace npq::train {
 
-Adam::Adam(const ParameterStore& store, AdamOptions options)
-    : store_(store), options_(options) {
+Adam::Adam(const ParameterStore& store, AdamOptions options) : store_(store), options_(options) {
   options_.validate();
   for (const auto& [name, value] : store_) {
     state_.m.push_back(at::zeros_like(value));

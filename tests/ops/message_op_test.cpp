@@ -9,8 +9,8 @@
 
 #include "npq/kernels/calls.h"
 #include "npq/ops/fused.h"
-#include "tests/support/torch_compare.h"
 #include "tests/support/error_text.h"
+#include "tests/support/torch_compare.h"
 
 namespace npq::ops {
 namespace {

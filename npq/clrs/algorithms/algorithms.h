@@ -3,8 +3,8 @@
 #include "npq/clrs/spec/spec.h"
 #include "npq/clrs/trace/trace.h"
 
-// The 30 algorithms, one file each in the folder of its family, and the tasks of structures/: NAME_spec() says what it shows,
-// NAME() runs it.
+// The 30 algorithms, one file each in the folder of its family, and the tasks of structures/:
+// NAME_spec() says what it shows, NAME() runs it.
 namespace npq::clrs {
 
 // sorting

@@ -42,7 +42,8 @@ bool Trace::shows(std::string_view name) const {
 }
 
 void Trace::input(NamedValues values) {
-  for (auto& frames : frames_) frames.clear();  // an algorithm that threw has left a half run behind
+  for (auto& frames : frames_)
+    frames.clear();  // an algorithm that threw has left a half run behind
   length_ = 0;
   nodes_ = nodes_of(spec_->front(), values.begin()->value);
   record(Stage::Input, values);
