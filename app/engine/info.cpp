@@ -14,13 +14,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The file that a function of this process comes from; empty where there is no such function.
-fs::path home_of(const char* function) {
+/// Where a function of this process comes from.
+struct Home {
+  fs::path file;            // empty: there is no such function
+  bool in_program = false;  // defined by npq-engine itself
+};
+
+Home home_of(const char* function) {
   const void* address = dlsym(RTLD_DEFAULT, function);
-  Dl_info found;
+  Dl_info found, own;
   if (address == nullptr || dladdr(address, &found) == 0) return {};
+  // By address, not by name: npq hands its own argv[0] over, which dladdr repeats.
+  static const int here = 0;
+  const bool in_program = dladdr(&here, &own) != 0 && own.dli_fbase == found.dli_fbase;
   std::error_code ignored;
-  return fs::canonical(found.dli_fname, ignored);
+  return {in_program ? fs::path("/proc/self/exe") : fs::canonical(found.dli_fname, ignored),
+          in_program};
 }
 
 struct Blas {
@@ -30,12 +39,11 @@ struct Blas {
 /// Whose sgemm_ every float product of torch calls.
 Blas blas() {
   const auto home = home_of("sgemm_");
-  if (home.empty()) return {"inside libtorch", ""};
-  if (home == fs::canonical("/proc/self/exe"))
-    return {"oneDNN, through npq-engine's own sgemm_", ""};
-  const auto name = home.filename().string();
+  if (home.file.empty()) return {"inside libtorch", ""};
+  if (home.in_program) return {"oneDNN, through npq-engine's own sgemm_", ""};
+  const auto name = home.file.filename().string();
   if (name.find("mkl") != std::string::npos) return {"MKL", ""};
-  if (name.find("openblas") == std::string::npos && home_of("openblas_get_corename").empty())
+  if (name.find("openblas") == std::string::npos && home_of("openblas_get_corename").file.empty())
     return {fmt::format("reference BLAS ({})", name),
             "libtorch uses the reference BLAS, about 30 times slower than what this CPU can do; "
             "build with libdnnl-dev or install libopenblas0-openmp"};

@@ -1,13 +1,13 @@
 #include "npq/nn/features.h"
 
-#include <ATen/ops/addmv.h>
+#include <ATen/ops/addmm.h>
 #include <ATen/ops/mm.h>
 
 namespace npq::nn {
 
 EdgeFeatures::Folded EdgeFeatures::folded(const Linear& layer) const {
   const auto weight = layer.weight.narrow(0, 0, rows.size(1));  // [H, out]
-  return {at::mm(rows, weight), at::addmv(layer.bias, weight.transpose(0, 1), bias)};
+  return {at::mm(rows, weight), at::addmm(layer.bias, bias.unsqueeze(0), weight).squeeze(0)};
 }
 
 at::Tensor EdgeFeatures::fold(const Linear& layer) const {

@@ -1,6 +1,5 @@
 #include "npq/ops/fused.h"
 
-#include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/empty.h>
 
@@ -47,8 +46,6 @@ void refuse_second_derivatives(std::string_view kernel) {
     throw Error("{} has no second derivatives; use the composed path (--path composed) for them",
                 kernel);
 }
-
-int kernel_threads() { return at::in_parallel_region() ? 1 : at::get_num_threads(); }
 
 at::Tensor nothing() { return at::empty({0}, at::kFloat); }
 

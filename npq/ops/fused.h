@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "npq/ops/threads.h"
+
 // What the torch faces of all kernels share.
 namespace npq::ops {
 
@@ -23,9 +25,6 @@ void check_axes(std::string_view kernel, std::string_view name, const at::Tensor
 /// Raises while a graph of the gradients themselves is being built: kernels have first derivatives
 /// only, and silence would mean zeros.
 void refuse_second_derivatives(std::string_view kernel);
-
-/// Threads for a kernel: libtorch's own number.
-int kernel_threads();
 
 /// Stands for an argument that is not there: libtorch's functions take no undefined tensors.
 at::Tensor nothing();
