@@ -60,8 +60,11 @@ void Adam::set_state(const State& state) {
 double global_norm(const ParameterStore& store) {
   double squares = 0;
   for (const auto& [name, value] : store) {
-    if (const auto& g = value.grad(); g.defined())
-      squares += g.to(at::kDouble).square().sum().item<double>();
+    if (!value.grad().defined()) continue;
+    // Axis by axis: in one go the order, and so the bits, would depend on the number of threads.
+    auto sum = value.grad().to(at::kDouble).square();
+    while (sum.dim() > 0) sum = sum.sum(-1);
+    squares += sum.item<double>();
   }
   return std::sqrt(squares);
 }
@@ -69,7 +72,7 @@ double global_norm(const ParameterStore& store) {
 double clip_by_global_norm(const ParameterStore& store, double limit) {
   if (!(limit >= 0)) throw UsageError("the gradient's limit is {}; expected at least 0", limit);
   const double norm = global_norm(store);
-  if (limit > 0 && norm >= limit) {
+  if (limit > 0 && norm >= limit && std::isfinite(norm)) {
     const at::NoGradGuard no_grad;
     for (const auto& [name, value] : store) {
       if (value.grad().defined()) value.mutable_grad().mul_(limit / norm);

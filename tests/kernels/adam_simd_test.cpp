@@ -26,7 +26,7 @@ struct Parameter {
   Guarded<float> value, gradient, m, v;
 };
 
-constexpr AdamStep kStep = {1e-3f, 0.9f, 0.999f, 1e-8f, 10.0f, 1000.0f, 0.5f};
+constexpr AdamStep kStep = {1e-3f, 0.9f, 0.999f, 1e-8f, 0.1f, 1e-3f, 10.0f, 1000.0f, 0.5f};
 
 std::vector<std::pair<std::string, const AdamLoops*>> levels() {
   std::vector<std::pair<std::string, const AdamLoops*>> all;
@@ -76,7 +76,7 @@ TEST(AdamLevels, AddSquaresOfLargeAndSmallParametersInAnyNumberOfThreads) {
 TEST(Adam, TheFirstStepMovesByTheRateAgainstTheGradientsSign) {
   float value[] = {5, 5}, gradient[] = {100, -0.01f}, m[] = {0, 0}, v[] = {0, 0};
   const AdamSpan span = {value, gradient, m, v, 2};
-  const AdamStep first = {0.1f, 0.9f, 0.999f, 0, 1 / (1 - 0.9f), 1 / (1 - 0.999f), 1};
+  const AdamStep first = {0.1f, 0.9f, 0.999f, 0, 0.1f, 1e-3f, 10, 1000, 1};
   adam_update(&span, 1, first, 1);
   EXPECT_NEAR(value[0], 4.9, 1e-5);
   EXPECT_NEAR(value[1], 5.1, 1e-5);

@@ -16,8 +16,11 @@ struct Distances {
   std::vector<double> gradients;
   double worst_gradient() const;
 };
+/// Where the composition hides an input in a place of its own (a ParameterStore), `hidden` tells
+/// the gradient it found there.
 Distances compare(const Operation& fused, const Operation& composed,
-                  const std::vector<at::Tensor>& inputs, std::uint64_t seed = 1);
+                  const std::vector<at::Tensor>& inputs,
+                  const std::function<at::Tensor(std::size_t input)>& hidden = {});
 
 /// Normal numbers, the same for the same seed on every machine, float32.
 at::Tensor normal(at::IntArrayRef shape, double scale, std::uint64_t seed);

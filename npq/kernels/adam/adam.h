@@ -14,6 +14,7 @@ struct AdamSpan {
 
 struct AdamStep {
   float rate, b1, b2, eps;
+  float m_share, v_share;  // 1 - b1, 1 - b2, which float32 cannot subtract well enough
   float m_scale, v_scale;  // 1 / (1 - b1^t), 1 / (1 - b2^t)
   float gradient_scale;    // below 1 where gradients are clipped
 };
@@ -22,7 +23,7 @@ struct AdamStep {
 double gradient_squares(const AdamSpan* spans, int count, int threads);
 
 /// With g = gradient_scale * gradient:
-///   m <- b1 m + (1 - b1) g,   v <- b2 v + (1 - b2) g^2
+///   m <- b1 m + m_share g,   v <- b2 v + v_share g^2
 ///   value <- value - rate m_scale m / (sqrt(v_scale v) + eps)
 /// The spans do not overlap. The same bits for any number of threads.
 void adam_update(const AdamSpan* spans, int count, const AdamStep& step, int threads);

@@ -26,8 +26,8 @@ struct AdamLoop {
   static NPQ_INLINE void step(const AdamStep& s, float* value, const float* gradient, float* m,
                               float* v) {
     const Floats g = gradient ? L::all(s.gradient_scale) * L::load(gradient) : Floats{};
-    const Floats first = L::all(s.b1) * L::load(m) + L::all(1 - s.b1) * g;
-    const Floats second = L::all(s.b2) * L::load(v) + L::all(1 - s.b2) * (g * g);
+    const Floats first = L::all(s.b1) * L::load(m) + L::all(s.m_share) * g;
+    const Floats second = L::all(s.b2) * L::load(v) + L::all(s.v_share) * (g * g);
     L::store(m, first);
     L::store(v, second);
     const Floats bottom = root(L::all(s.v_scale) * second) + L::all(s.eps);

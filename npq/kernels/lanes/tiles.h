@@ -10,7 +10,7 @@ constexpr int kTileRows = 16;
 constexpr int kTileBytes = 64;  // per row: 16 floats or 32 bfloat16
 constexpr int kTileDepth = 32;  // bfloat16 numbers that one product sums
 
-#if defined(__AMX_BF16__)
+#if defined(__AMX_BF16__) || defined(__AMXBF16__)  // as GCC and clang call it
 
 /// All eight registers as 16 rows of 64 bytes, from construction to destruction, for this thread.
 /// GCC's intrinsics want the register's number as a literal.

@@ -1,0 +1,103 @@
+#include <ATen/ops/empty.h>
+#include <torch/csrc/autograd/custom_function.h>
+
+#include "npq/base/error.h"
+#include "npq/ops/fused.h"
+#include "npq/ops/queue_op.h"
+
+namespace npq::ops {
+namespace {
+
+using kernels::QueuePopShape;
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
+constexpr auto kName = "fused_pop";
+
+/// The choices as bits, for the saved data.
+std::int64_t packed(const QueuePopShape& s) {
+  return s.best_only | s.one_reader << 1 | s.keep << 2 | s.mask_later << 3 | s.epsilon_grant << 4 |
+         s.heads_alone << 5 | s.straight_through << 6;
+}
+
+QueuePopShape shape_of(std::int64_t bits, const variable_list& saved) {
+  QueuePopShape s;
+  s.best_only = bits & 1, s.one_reader = bits & 2, s.keep = bits & 4, s.mask_later = bits & 8;
+  s.epsilon_grant = bits & 16, s.heads_alone = bits & 32, s.straight_through = bits & 64;
+  s.batch = static_cast<int>(saved[0].size(0)), s.nodes = static_cast<int>(saved[0].size(1));
+  s.heads = static_cast<int>(saved[0].size(2));
+  s.slots = static_cast<int>(saved[5].size(1)), s.width = static_cast<int>(saved[5].size(2));
+  return s;
+}
+
+class Pop : public torch::autograd::Function<Pop> {
+ public:
+  static variable_list forward(AutogradContext* ctx, const at::Tensor& asked,
+                               const at::Tensor& held, const at::Tensor& combine,
+                               const at::Tensor& strength, const at::Tensor& s, const at::Tensor& v,
+                               const at::Tensor& occupied, std::int64_t choices) {
+    const variable_list saved = {asked, held, combine, strength, s, v, occupied};
+    const auto shape = shape_of(choices, saved);
+    const auto value = at::empty({shape.batch, shape.nodes, shape.width}, v.options());
+    const auto total = shape.keep ? nothing() : at::empty({shape.batch, shape.slots}, v.options());
+    kernels::queue_pop_forward(shape, inputs(saved), mutable_numbers(value), mutable_numbers(total),
+                               kernel_threads());
+    ctx->save_for_backward(saved);
+    ctx->saved_data["choices"] = choices;
+    return {value, total};
+  }
+
+  static variable_list backward(AutogradContext* ctx, const variable_list& outputs) {
+    refuse_second_derivatives(kName);
+    const auto saved = ctx->get_saved_variables();
+    const auto shape = shape_of(ctx->saved_data["choices"].toInt(), saved);
+    variable_list g(8);
+    for (std::size_t i = 0; i < 6; ++i) g[i] = gradient_like(saved[i], ctx->needs_input_grad(i));
+    kernels::queue_pop_backward(shape, inputs(saved), numbers(outputs[0].contiguous()),
+                                shape.keep ? nullptr : numbers(outputs[1].contiguous()),
+                                {.asked = mutable_numbers(g[0]),
+                                 .held = mutable_numbers(g[1]),
+                                 .combine = mutable_numbers(g[2]),
+                                 .strength = mutable_numbers(g[3]),
+                                 .s = mutable_numbers(g[4]),
+                                 .v = mutable_numbers(g[5])},
+                                kernel_threads());
+    return g;
+  }
+
+ private:
+  static kernels::QueuePopInputs<float> inputs(const variable_list& saved) {
+    return {.asked = numbers(saved[0]),
+            .held = numbers(saved[1]),
+            .combine = numbers(saved[2]),
+            .strength = numbers(saved[3]),
+            .s = numbers(saved[4]),
+            .v = numbers(saved[5]),
+            .occupied = reinterpret_cast<const std::uint8_t*>(saved[6].data_ptr<bool>())};
+  }
+};
+
+}  // namespace
+
+FusedPopped fused_pop(const QueuePopArguments& a) {
+  check_axes(kName, "asked", a.asked, 3), check_axes(kName, "v", a.v, 3);
+  const auto B = a.asked.size(0), N = a.asked.size(1), K = a.asked.size(2);
+  const auto S = a.v.size(1), F = a.v.size(2);
+  const auto take = [](const char* name, const at::Tensor& x, at::IntArrayRef shape) {
+    return checked(kName, name, x, shape);
+  };
+  if (a.choices.heads_alone && K != 1)
+    throw Error("{}: heads_alone is for one head; there are {}", kName, K);
+  if (a.occupied.scalar_type() != at::kBool || a.occupied.sizes() != at::IntArrayRef({B, S}))
+    throw Error("{}: 'occupied' is not bool [{}, {}]", kName, B, S);
+  const bool keep = a.choices.keep;
+  const auto out =
+      Pop::apply(take("asked", a.asked, {B, N, K}), take("held", a.held, {B, S, K}),
+                 a.choices.heads_alone ? nothing() : take("combine", a.combine.flatten(), {K}),
+                 keep ? nothing() : take("strength", a.strength.expand({B, N}), {B, N}),
+                 keep ? nothing() : take("s", a.s, {B, S}), take("v", a.v, {B, S, F}),
+                 a.occupied.contiguous(), packed(a.choices));
+  return {out[0], keep ? at::Tensor() : out[1]};
+}
+
+}  // namespace npq::ops
