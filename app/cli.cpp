@@ -49,10 +49,8 @@ std::vector<std::string> flags_of(const std::string& path) {
     throw UsageError("'{}' is no JSON object; expected one as --print-config prints it", path);
   std::vector<std::string> flags;
   for (const auto& [key, value] : json.items()) {
-    if (value.is_null() || value == false) continue;
-    if (value == true) {
-      flags.push_back("--" + key);
-    } else if (value.is_array()) {
+    if (value.is_null() || (value.is_array() && value.empty())) continue;
+    if (value.is_array()) {
       std::string joined;
       for (const auto& item : value) joined += (joined.empty() ? "" : ",") + text_of(item);
       flags.push_back(fmt::format("--{}={}", key, joined));
@@ -78,7 +76,7 @@ nlohmann::json config_of(const CLI::App& command) {
     const auto& name = names.front();
     if (name == "help" || name == "config" || name == "print-config") continue;
     if (option->get_expected_max() == 0)
-      config[name] = option->count() > 0;
+      config[name] = option->count() > 0 && option->as<bool>();
     else if (option->count() > 0)
       config[name] = typed(option->results().back());
     else if (!option->get_default_str().empty())
@@ -118,14 +116,18 @@ CLI::App* Cli::command(CLI::App* parent, const std::string& name, const std::str
   return command;
 }
 
+void Cli::print_config_with(CLI::App* command, std::function<nlohmann::json()> config) {
+  configs_[command] = std::move(config);
+}
+
 int Cli::run(int argc, char** argv) {
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write(), not the end of the process
   try {
     std::vector<std::string> args(argv + 1, argv + argc);
-    const std::string config = take_config(args);
-    if (!config.empty()) {
+    const std::string file = take_config(args);
+    if (!file.empty()) {
       // Behind the subcommand words, before everything else.
-      const auto flags = flags_of(config);
+      const auto flags = flags_of(file);
       auto at = args.begin();
       while (at != args.end() && !at->starts_with("-") && at - args.begin() < 2) ++at;
       args.insert(at, flags.begin(), flags.end());
@@ -133,7 +135,9 @@ int Cli::run(int argc, char** argv) {
     std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
     app_.parse(args);
     if (print_config_) {
-      fmt::print("{}\n", config_of(*chosen_).dump(2));
+      const auto own = configs_.find(chosen_);
+      const auto config = own == configs_.end() ? config_of(*chosen_) : own->second();
+      fmt::print("{}\n", config.dump(2));
       return 0;
     }
     const int code = action_();

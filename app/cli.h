@@ -2,6 +2,8 @@
 #include <CLI/App.hpp>
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,8 @@ class Cli {
   /// A subcommand of `parent`. `examples` are whole command lines, shown under --help.
   CLI::App* command(CLI::App* parent, const std::string& name, const std::string& description,
                     const std::vector<std::string>& examples, Action action);
+  /// What --print-config prints for a command, where its options are more than its flags.
+  void print_config_with(CLI::App* command, std::function<nlohmann::json()> config);
   /// A word that only groups subcommands ("data").
   CLI::App* group(CLI::App* parent, const std::string& name, const std::string& description);
   CLI::App* root() { return &app_; }
@@ -30,6 +34,7 @@ class Cli {
   CLI::App app_;
   Action action_;
   CLI::App* chosen_ = nullptr;
+  std::map<const CLI::App*, std::function<nlohmann::json()>> configs_;
   bool print_config_ = false;
   std::string config_;  // only so that CLI11 knows the option; expand_config reads it first
 };

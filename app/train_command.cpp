@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
+#include <nlohmann/json.hpp>
 
+#include "npq/base/simd.h"
 #include "npq/memory/catalog.h"
 #include "npq/memory/flags.h"
 
@@ -17,26 +21,40 @@ struct Flags {
   std::string memory = "none", preset = "paper";
   std::string hints = "encoded_decoded", repred = "soft", encoder_init = "default";
   std::string train_sizes;
-  bool no_layer_norm = false;
+  const CLI::App* app = nullptr;
   std::map<std::string, std::string> memory_flags;  // only those that were given
 };
+
+/// A run goes on as it began; flags that would change it must not be ignored in silence.
+void check_resumed(const CLI::App& app) {
+  static constexpr std::string_view allowed[] = {"resume", "steps", "threads",     "simd",
+                                                 "quiet",  "help",  "print-config"};
+  for (const auto* option : app.get_options()) {
+    if (option->count() == 0 || option->get_lnames().empty()) continue;
+    const auto& name = option->get_lnames().front();
+    if (std::find(std::begin(allowed), std::end(allowed), name) == std::end(allowed))
+      throw UsageError(
+          "--resume goes on with the run's own options; leave out --{} (only --steps, --threads, "
+          "--simd and --quiet may be given)",
+          name);
+  }
+}
 
 TrainCommand finished(const Flags& flags) {
   TrainCommand command = flags.command;
   auto& options = command.options;
+  if (!command.resume.empty()) check_resumed(*flags.app);
+  if (!command.simd.empty()) parse_simd_level(command.simd);
   options.model.hint_mode = nn::choice_named("hint mode", model::kHintModes, flags.hints);
   options.model.repred_mode = nn::choice_named("repred mode", model::kRepredModes, flags.repred);
   options.model.encoder_init =
       nn::choice_named("encoder init", nn::kEncoderInits, flags.encoder_init);
-  options.model.processor.layer_norm = !flags.no_layer_norm;
   options.memory = memory::memory_options(flags.memory, memory::preset_named(flags.preset));
   for (const auto& [flag, value] : flags.memory_flags)
     memory::set_flag(options.memory, flag, value);
   if (!flags.train_sizes.empty())
     options.train_sizes = integers_of(flags.train_sizes, "--train-sizes");
-  if (!command.resume.empty() && !command.out.empty())
-    throw UsageError("--resume goes on in its own folder; leave out --out");
-  if (command.resume.empty()) options.validate();
+  options.validate();
   return command;
 }
 
@@ -58,6 +76,13 @@ void add_train(Cli& cli, std::function<int(const TrainCommand&)> action) {
        "npq train --algorithm bfs --processor pgn --hidden 32 --batch 8 --steps 200 --dry-run",
        "npq train --resume runs/queue"},
       [flags, action] { return action(finished(*flags)); });
+  flags->app = command;
+  cli.print_config_with(command, [flags] { return train::to_json(finished(*flags).options); });
+  command->footer(
+      command->get_footer() +
+      "\n\nCtrl-C finishes the step, writes the state and says how to resume (exit code "
+      "1);\na second Ctrl-C stops at once (130). After either, and after a crash, "
+      "--resume gives\nthe same final weights as a run that was never disturbed.");
   auto& options = flags->command.options;
   auto& model = options.model;
   const auto add = [&](const std::string& name, auto& field, const std::string& help,
@@ -88,7 +113,8 @@ void add_train(Cli& cli, std::function<int(const TrainCommand&)> action) {
   add("teacher-forcing", model.teacher_forcing, "chance to see a true hint in training", "P");
   add("dropout", model.dropout, "share of the hidden state dropped in training", "P");
   add("message-steps", model.message_steps, "rounds of messages per step", "K");
-  command->add_flag("--no-layer-norm", flags->no_layer_norm, "leave out LayerNorm");
+  command->add_flag("--layer-norm,!--no-layer-norm", model.processor.layer_norm,
+                    "LayerNorm in the processor (on)");
   command->add_flag("--enforce-permutations", model.enforce_permutations,
                     "sorts answer with permutation matrices");
   command->add_flag("--random-positions", options.random_positions,

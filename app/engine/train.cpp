@@ -12,6 +12,7 @@
 #include "app/about.h"
 #include "app/engine/engine.h"
 #include "app/terminal.h"
+#include "npq/base/simd.h"
 #include "npq/memory/factory.h"
 
 namespace npq::app {
@@ -68,12 +69,19 @@ std::string score_text(const train::EvaluationReport& report) {
                      report.best ? "  (best)" : "");
 }
 
+std::string note(double loss, std::optional<double> validation) {
+  return fmt::format("loss {:.3f}", loss) +
+         (validation ? fmt::format("  validation {:.3f}", *validation) : "");
+}
+
 }  // namespace
 
 int run_train(const TrainCommand& given) {
   TrainCommand command = given;
   auto& options = command.options;
   const int threads = use_threads(command.threads);
+  std::optional<ScopedSimdLevel> level;
+  if (!command.simd.empty()) level.emplace(parse_simd_level(command.simd));
   if (!command.match_parameters.empty())
     options.memory =
         memory::match_parameters(options.memory, memory::memory_options(command.match_parameters),
@@ -91,16 +99,16 @@ int run_train(const TrainCommand& given) {
   }
   struct sigaction action = {};
   action.sa_handler = on_interrupt;
+  action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 
   ProgressBar bar("step", trainer->options().steps, command.quiet);
-  double last_score = -1;
+  std::optional<double> last_score;
   const auto ending =
       trainer->run({.step =
                         [&](const train::StepReport& report) {
-                          bar.update(report.step + 1, fmt::format("loss {:.3f}  validation {:.3f}",
-                                                                  report.loss, last_score));
+                          bar.update(report.step + 1, note(report.loss, last_score));
                         },
                     .evaluation =
                         [&](const train::EvaluationReport& report) {

@@ -14,6 +14,7 @@ namespace npq::train {
 namespace {
 
 constexpr const char* kFormat = "npq-1";
+constexpr const char* kChecksum = "sha256";
 
 Dtype dtype_of(const at::Tensor& tensor) {
   if (tensor.scalar_type() == at::kFloat) return Dtype::F32;
@@ -40,21 +41,44 @@ at::Tensor read_tensor(const SafetensorsFile& file, const TensorInfo& info) {
   return tensor;
 }
 
+/// Of all that a file says: metadata, and every tensor's name, dtype, shape and numbers.
+class Checksum {
+ public:
+  explicit Checksum(const Metadata& metadata) {
+    for (const auto& [key, value] : metadata)
+      if (key != kChecksum) text(key), text(value);
+  }
+  void add(const std::string& name, Dtype dtype, std::span<const std::int64_t> shape,
+           std::span<const std::byte> bytes) {
+    text(name);
+    text(fmt::format("{} [{}]", dtype_name(dtype), fmt::join(shape, ", ")));
+    hash_.update(bytes);
+  }
+  std::string hex_digest() { return hash_.hex_digest(); }
+
+ private:
+  void text(const std::string& words) {
+    // With its zero at the end, so that "a" "bc" is not "ab" "c".
+    hash_.update(std::as_bytes(std::span(words.c_str(), words.size() + 1)));
+  }
+  Sha256 hash_;
+};
+
 }  // namespace
 
 void save_tensors(const std::filesystem::path& path, const NamedTensors& tensors,
                   Metadata metadata) {
   std::vector<at::Tensor> kept;  // contiguous, alive until written
   std::vector<NamedTensor> named;
-  Sha256 hash;
+  metadata["format"] = kFormat;
+  Checksum checksum(metadata);
   for (const auto& [name, tensor] : tensors) {
     kept.push_back(tensor.detach().contiguous());
     named.push_back(
         {name, dtype_of(kept.back()), kept.back().sizes().vec(), bytes_of(kept.back())});
-    hash.update(named.back().bytes);
+    checksum.add(name, named.back().dtype, named.back().shape, named.back().bytes);
   }
-  metadata["format"] = kFormat;
-  metadata["sha256"] = hash.hex_digest();
+  metadata[kChecksum] = checksum.hex_digest();
   write_safetensors(path, named, std::move(metadata));
 }
 
@@ -68,13 +92,13 @@ LoadedTensors load_tensors(const std::filesystem::path& path) {
   if (text("format") != kFormat)
     throw Error("'{}' is no file of this program (its format is '{}'; expected '{}')",
                 path.string(), text("format"), kFormat);
-  Sha256 hash;
+  Checksum checksum(loaded.metadata);
   for (const auto& info : file.tensors()) {
-    hash.update(file.bytes(info.name));
+    checksum.add(info.name, info.dtype, info.shape, file.bytes(info.name));
     loaded.tensors[info.name] = read_tensor(file, info);
   }
-  if (hash.hex_digest() != text("sha256"))
-    throw Error("'{}' is damaged: its data do not have the checksum it states; use another copy",
+  if (checksum.hex_digest() != text(kChecksum))
+    throw Error("'{}' is damaged: it does not have the checksum it states; use another copy",
                 path.string());
   return loaded;
 }

@@ -1,20 +1,12 @@
 #pragma once
 #include <cstdint>
-#include <map>
-#include <string>
 
 #include "npq/train/adam.h"
 #include "npq/train/network.h"
+#include "npq/train/reports.h"
 #include "npq/train/training_data.h"
 
 namespace npq::train {
-
-struct StepReport {
-  std::int64_t step = 0;                 // 0-based: the update just made
-  double loss = 0;                       // before it
-  double gradient_norm = 0;              // before clipping
-  std::map<std::string, double> losses;  // by name: "output/pi", "hint/d"
-};
 
 /// A network with its data and its optimiser: update() takes the next batch and one step. Nothing
 /// is written anywhere.

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "npq/base/names.h"
 #include "npq/clrs/catalog.h"
 #include "npq/memory/catalog.h"
 #include "npq/memory/flags.h"
@@ -39,10 +40,15 @@ struct Key {
 template <class Field>
 Key plain(const char* name, Field field) {
   return {name, [field](const TrainOptions& options) { return nlohmann::json(field(options)); },
-          [field](TrainOptions& options, const nlohmann::json& value) {
-            auto& target = const_cast<std::remove_cvref_t<decltype(field(options))>&>(
-                field(std::as_const(options)));
-            value.get_to(target);
+          [name, field](TrainOptions& options, const nlohmann::json& value) {
+            using Value = std::remove_cvref_t<decltype(field(options))>;
+            const auto read = value.get<Value>();
+            // A fraction where a whole number belongs, or one that is too large, would be bent.
+            const bool negative =
+                value.is_number_integer() && !value.is_number_unsigned() && value < 0;
+            if (nlohmann::json(read) != value || (std::is_unsigned_v<Value> && negative))
+              throw UsageError("{} is {}; expected a value of its type", name, value.dump());
+            const_cast<Value&>(field(std::as_const(options))) = read;
           }};
 }
 
@@ -100,6 +106,17 @@ nlohmann::json to_json(const TrainOptions& options) {
   return config;
 }
 
+namespace {
+
+void check_keys(const nlohmann::json& config, const nlohmann::json& known) {
+  std::vector<std::string_view> names;
+  for (const auto& [key, unused] : known.items()) names.push_back(key);
+  for (const auto& [key, unused] : config.items())
+    if (!known.contains(key) && key != "about") throw unknown_name("option", key, names);
+}
+
+}  // namespace
+
 TrainOptions train_options(const nlohmann::json& config, const std::string& source) {
   TrainOptions options;
   try {
@@ -107,6 +124,7 @@ TrainOptions train_options(const nlohmann::json& config, const std::string& sour
     options.memory = memory::memory_options(config.at("memory").get<std::string>());
     for (const auto& [flag, unused] : memory::flag_values(options.memory))
       memory::set_flag(options.memory, flag, config.at(flag).get<std::string>());
+    check_keys(config, to_json(options));
     options.validate();
   } catch (const nlohmann::json::exception& error) {
     throw Error("'{}' is no configuration of a run: {}", source, error.what());

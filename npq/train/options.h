@@ -25,7 +25,7 @@ struct TrainOptions {
   std::uint64_t seed = 1;  // initialisation, dropout, teacher forcing; not the official data
   std::vector<int>
       train_sizes;  // empty: the official train split; else made on the fly, sizes taking turns
-  bool random_positions = false;  // training and validation batches get random `pos`
+  bool random_positions = false;  // training batches get random `pos`
 
   /// Throws a UsageError that names the flag, what it holds and what it may hold.
   void validate() const;

@@ -2,24 +2,16 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
-#include <string>
 
-#include "npq/base/line_log.h"
 #include "npq/base/run_folder.h"
 #include "npq/train/learner.h"
+#include "npq/train/reports.h"
+#include "npq/train/run_log.h"
+#include "npq/train/run_state.h"
 
 namespace npq::train {
-
-struct EvaluationReport {
-  std::int64_t step = 0;
-  double score = 0;                      // validation
-  std::map<std::string, double> scores;  // by output
-  bool best = false;
-  double seconds = 0;
-};
 
 struct Watchers {
   std::function<void(const StepReport&)> step;  // after each update
@@ -37,7 +29,7 @@ class Trainer {
   static std::unique_ptr<Trainer> start(const std::filesystem::path& folder,
                                         const TrainOptions& options, const nlohmann::json& about);
   /// Goes on from the saved state; `total_steps` > 0 asks for another number of steps than
-  /// config.json.
+  /// config.json says, no fewer than have been made.
   static std::unique_ptr<Trainer> resume(const std::filesystem::path& folder,
                                          std::int64_t total_steps = 0);
 
@@ -46,29 +38,26 @@ class Trainer {
   const TrainOptions& options() const { return learner_.options(); }
   const Network& network() const { return learner_.network(); }
   std::int64_t next_step() const { return learner_.next_step(); }
-  double best_score() const { return best_score_; }
-  std::int64_t best_step() const { return best_step_; }
+  double best_score() const { return progress_.best_score; }
+  std::int64_t best_step() const { return progress_.best_step; }
   const RunPaths& paths() const { return folder_.paths(); }
 
  private:
   Trainer(RunFolder folder, const TrainOptions& options);
 
+  void set_total_steps(nlohmann::json config);
   StepReport update();
   EvaluationReport evaluate(std::int64_t step);
-  void log(const StepReport& report);
-  void log(const EvaluationReport& report);
   void save_state();
-  void load_state();
   void finish();
   double seconds() const;
 
   RunFolder folder_;
   Learner learner_;
   clrs::Dataset validation_;
-  LineLog metrics_;
-  double best_score_ = -1;
-  std::int64_t best_step_ = -1;
-  double seconds_before_ = 0;  // spent before this process
+  model::TensorBatch watched_;  // where the memory's health is looked at; empty without a memory
+  RunLog log_;
+  Progress progress_;  // its seconds: those before this process
   std::chrono::steady_clock::time_point begin_;
 };
 

@@ -124,7 +124,7 @@ TEST_F(Evaluate, WhatIsWrongWithTheRunIsOneSentence) {
   auto flipped = file_content(path);
   flipped[flipped.size() - 100] = static_cast<char>(flipped[flipped.size() - 100] ^ 1);
   put_file(path, flipped);
-  EXPECT_THAT(refusal({run()}), HasSubstr("is damaged: its data do not have the checksum"));
+  EXPECT_THAT(refusal({run()}), HasSubstr("is damaged: it does not have the checksum"));
 }
 
 TEST_F(Evaluate, WrongFlagsAreUsageErrors) {

@@ -96,7 +96,7 @@ TEST_F(StoredModels, AFlippedBitInTheDataIsFoundByTheChecksum) {
     auto& byte = flipped[whole.size() - back];
     byte = static_cast<char>(byte ^ 1);
     put_file(best_, flipped);
-    EXPECT_THAT(refusal(), HasSubstr("is damaged: its data do not have the checksum")) << back;
+    EXPECT_THAT(refusal(), HasSubstr("is damaged: it does not have the checksum")) << back;
   }
 }
 
