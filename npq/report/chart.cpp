@@ -15,7 +15,7 @@ constexpr int kColours = 8;
 // The drawing and, inside it, the field of the lines. Small numbers: on a phone the drawing is
 // hardly shrunk, so its letters stay readable.
 constexpr double kWidth = 440, kHeight = 264;
-constexpr double kLeft = 50, kRight = 430, kTop = 10, kBottom = 222;
+constexpr double kLeft = 50, kRight = 414, kTop = 10, kBottom = 222;
 
 struct Axis {
   double low, high, from, to;  // values and where they lie

@@ -12,15 +12,12 @@ namespace npq::report {
 namespace {
 
 constexpr std::string_view kHowToRead =
-    "Scores are percent, a single seed alone, several as mean ± population standard deviation. "
-    "Best is "
-    "the model with the highest validation score, last the one after the last step. Steps/s counts "
-    "the "
+    "Scores are percent, of several seeds the mean ± population standard deviation. Best is the "
+    "model with the highest validation score, last the one after the last step. Steps/s counts the "
     "time of validation too.";
 constexpr std::string_view kPaper =
     "The paper trains 30 000 steps with three seeds (1 to 3). What was run for less is no "
-    "reproduction of "
-    "its numbers:";
+    "reproduction of its numbers:";
 
 std::string html_table(const Table& table) {
   std::string text = "<div class=\"scroll\"><table class=\"cards\"><thead><tr>";
@@ -31,7 +28,11 @@ std::string html_table(const Table& table) {
   for (const auto& row : table.rows) {
     text += "<tr>";
     for (std::size_t c = 0; c < row.size(); ++c) {
-      std::string style = table.columns[c].number ? "number" : row[c].size() > 24 ? "wide" : "";
+      // Short cells stay on one line; long ones may break anywhere.
+      std::string style = table.columns[c].number ? "number"
+                          : row[c].size() > 24    ? "wide"
+                                                  : "short";
+      if (table.columns[c].number && row[c].size() > 15) style += " wide";
       if (row[c].empty() || row[c] == "-") style += " empty";
       text += fmt::format("<td class=\"{}\" data-name=\"{}\">{}</td>", style,
                           html(table.columns[c].name), html(row[c]));

@@ -14,7 +14,7 @@ std::string_view page_style() {
   --c0: #56b4e9; --c1: #ff8f3d; --c2: #2fd0a0; --c3: #e08fc4; --c4: #f0e442; --c5: #9ad4f5; --c6: #cfcfcf; --c7: #d3b06a; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
-main { max-width: 1180px; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; }
+main { max-width: 1320px; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .3rem; }
 h2 { font-size: 1.25rem; margin: 2.4rem 0 .6rem; }
 p { margin: .4rem 0; max-width: 75ch; }
@@ -24,14 +24,16 @@ code { font: .85em ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: a
 .note ul { margin: .3rem 0 0; padding-left: 1.2rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: .4rem .7rem; border-bottom: 1px solid var(--rule); vertical-align: top; }
+th, td { text-align: left; padding: .4rem .45rem; border-bottom: 1px solid var(--rule); vertical-align: top; }
 th { color: var(--soft); font-weight: 600; vertical-align: bottom; border-bottom-width: 2px; }
 .number { text-align: right; white-space: nowrap; }
 th.number { white-space: normal; }
 td.wide { overflow-wrap: anywhere; min-width: 9rem; }
+td.number.wide { white-space: normal; overflow-wrap: normal; min-width: 0; }
+td.short { white-space: nowrap; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; padding: 0; margin: .4rem 0 .8rem; }
 .mark { width: 28px; height: 10px; vertical-align: middle; margin-right: .45rem; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); gap: 1rem; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 1rem; }
 .chart { position: relative; margin: 0; padding: .7rem .7rem .3rem; background: var(--raised); border-radius: 8px; min-width: 0; }
 .chart:focus-visible { outline: 2px solid var(--c0); }
 .chart svg { display: block; width: 100%; height: auto; touch-action: pan-y; }

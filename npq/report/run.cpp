@@ -1,5 +1,8 @@
 #include "npq/report/run.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "npq/base/error.h"
@@ -22,12 +25,12 @@ std::optional<std::string> option_text(const json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number() || value.is_boolean()) return value.dump();
   if (!value.is_array()) return std::nullopt;
-  std::string joined;
+  std::vector<std::string> items;
   for (const auto& item : value) {
     if (!item.is_number() && !item.is_string()) return std::nullopt;
-    joined += (joined.empty() ? "" : ",") + *option_text(item);
+    items.push_back(*option_text(item));
   }
-  return joined;
+  return fmt::format("{}", fmt::join(items, ","));
 }
 
 std::map<std::string, std::string> option_texts(const json& object) {
@@ -136,8 +139,9 @@ void read_evaluation(Run& run, const fs::path& path) {
 }
 
 void read_parameters(Run& run, const fs::path& path) {
+  const auto file = SafetensorsFile::open(path);
   std::int64_t parameters = 0;
-  for (const auto& tensor : SafetensorsFile::open(path).tensors())
+  for (const auto& tensor : file.tensors())
     parameters += static_cast<std::int64_t>((tensor.end - tensor.begin) / dtype_size(tensor.dtype));
   run.parameters = parameters;
 }
@@ -181,18 +185,18 @@ std::optional<double> Run::test(std::int64_t size, const std::string& checkpoint
 }
 
 std::string Run::command() const {
-  std::string line = "npq train";
+  std::vector<std::string> words = {"npq train"};
   for (const auto& [key, value] : options) {
     // The only option whose flag says the opposite.
     if (key == "layer-norm") {
-      if (value == "false") line += " --no-layer-norm";
-    } else if (value == "true") {
-      line += " " + shell_word("--" + key);
-    } else if (!value.empty() && value != "false") {
-      line += " " + shell_word("--" + key) + " " + shell_word(value);
+      if (value == "false") words.emplace_back("--no-layer-norm");
+      continue;
     }
+    if (value.empty() || value == "false") continue;
+    words.push_back(shell_word(fmt::format("--{}", key)));
+    if (value != "true") words.push_back(shell_word(value));
   }
-  return line;
+  return fmt::format("{}", fmt::join(words, " "));
 }
 
 }  // namespace npq::report

@@ -64,7 +64,9 @@ std::string test_text(const Run& run, const TestKey& key) {
   for (const auto& test : run.tests) {
     if (test.size != key.size || test.checkpoint != key.checkpoint) continue;
     if (!test.low || !test.high) return percent(test.score);
-    return fmt::format("{} [{}, {}]", percent(test.score), percent(test.low), percent(test.high));
+    // The interval stays on one line.
+    return fmt::format("{} [{},\u00a0{}]", percent(test.score), percent(test.low),
+                       percent(test.high));
   }
   return "-";
 }

@@ -29,8 +29,8 @@ endif()
 if(NPQ_BUILDING_TESTS)
   add_test(NAME fast_tests_under_sanitizers COMMAND ${CMAKE_COMMAND} --workflow --preset smoke
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  add_test(NAME run_without_arguments_shows_the_data_tour
+  add_test(NAME run_without_arguments_ends_with_a_report
            COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/house/run_test.sh WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(fast_tests_under_sanitizers run_without_arguments_shows_the_data_tour PROPERTIES
+  set_tests_properties(fast_tests_under_sanitizers run_without_arguments_ends_with_a_report PROPERTIES
       LABELS smoke RUN_SERIAL TRUE)
 endif()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ./run from another folder: without arguments the tour, which ends with the official splits; with arguments npq itself,
-# whose exit code and standard output come through untouched.
+# ./run from another folder: without arguments it trains, evaluates and ends with the path of its report, and a second time
+# keeps what is finished; with arguments it is npq itself, whose exit code and standard output come through untouched.
 set -euo pipefail
 root=$PWD
 work=$(mktemp -d)
@@ -9,9 +9,17 @@ cd "$work"
 
 fail() { echo "run_test: $*" >&2; exit 1; }
 
-"$root/run" >tour.txt
-grep -q '^\$ npq data show dijkstra' tour.txt || fail "the tour shows no trace"
-[[ $(tail -n 1 tour.txt) == "90 splits, "*"all match" ]] || fail "the tour ends with '$(tail -n 1 tour.txt)'"
+export NPQ_FIRST_RUNS=$work/first NPQ_FIRST_FLAGS="--hidden 8 --batch 2 --steps 11 --evaluate-every 5"
+"$root/run" >first.txt
+[[ $(tail -n 1 first.txt) == "$work/first/report.html" ]] || fail "./run ends with '$(tail -n 1 first.txt)'"
+grep -q 'MPNN + NPQ_W' first/report.html || fail "the report does not show the model with the queue"
+grep -q 'test 64, best' first/report.html || fail "the report has no score on 64 nodes"
+before=$(sha256sum first/*/last.safetensors)
+rm first/npq_w/evaluation.json
+"$root/run" >second.txt
+[[ $(grep -c 'is trained already' second.txt) -eq 2 ]] || fail "a second ./run trains again"
+[[ $(sha256sum first/*/last.safetensors) == "$before" ]] || fail "a second ./run changed finished weights"
+[[ -s first/npq_w/evaluation.json ]] || fail "a second ./run does not make up for a missing evaluation"
 
 [[ $("$root/run" --version 2>/dev/null) == "$("$root/build/release/bin/npq" --version)" ]] ||
   fail "./run --version prints more than npq --version"

@@ -1,0 +1,171 @@
+// What a run folder says, and what is said about a damaged one.
+#include "npq/report/run.h"
+
+#include <gmock/gmock.h>
+
+#include "npq/base/safetensors_writer.h"
+#include "npq/report/run_set.h"
+#include "tests/report/made_up_run.h"
+#include "tests/support/error_text.h"
+
+namespace npq::report {
+namespace {
+
+using npq::testing::error_text;
+using npq::testing::put_file;
+using npq::testing::TemporaryFolder;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+TEST(Run, TakesItsNumbersFromTheLogTheResultAndTheEvaluation) {
+  const TemporaryFolder folder;
+  MadeUpRun{.memory = "npq_w",
+            .seed = 2,
+            .metrics = log_of(0.5, 0.25),
+            .result = R"({"steps": 20, "best_step": 0, "best_val": 0.5, "seconds": 8})",
+            .evaluation = R"({"evaluations": [{"checkpoint": "best", "size": 64, "samples": 32,
+                "score": {"value": 0.75, "low": 0.5, "high": 1}, "predictions": [[1, 2], {}]}]})"}
+      .write(folder.path());
+  const auto run = read_run(folder.path());
+  EXPECT_EQ(run.algorithm, "dijkstra");
+  EXPECT_EQ(run.memory, "npq_w");
+  EXPECT_EQ(run.seed, 2);
+  EXPECT_TRUE(run.finished);
+  EXPECT_EQ(run.steps_done, 20);
+  EXPECT_EQ(run.steps_per_second(), 2.5);
+  ASSERT_TRUE(run.best);
+  EXPECT_EQ(run.best->value, 0.5);
+  EXPECT_EQ(run.best->step, 0);
+  EXPECT_THAT(run.loss, SizeIs(2));
+  EXPECT_EQ(run.validation.back().value, 0.25);
+  EXPECT_EQ(run.test(64, "best"), 0.75);
+  EXPECT_EQ(run.test(64, "last"), std::nullopt);
+  EXPECT_EQ(run.about.at("commit"), "abc123");
+  EXPECT_THAT(run.warnings, IsEmpty());
+}
+
+TEST(Run, OfEqualValidationsTheFirstIsTheBest) {
+  const TemporaryFolder folder;
+  MadeUpRun{.metrics = log_of(0.5, 0.5)}.write(folder.path());
+  EXPECT_EQ(read_run(folder.path()).best->step, 0);
+}
+
+TEST(Run, IgnoresATornLastLineAndCountsStepsUpToTheLastWholeOne) {
+  const TemporaryFolder folder;
+  MadeUpRun{.metrics = log_of(0.5, 0.25) + R"({"step":15,"loss":1.0,"sec)"}.write(folder.path());
+  const auto run = read_run(folder.path());
+  EXPECT_THAT(run.loss, SizeIs(2));
+  EXPECT_EQ(run.steps_done, 11);
+  EXPECT_FALSE(run.finished);
+  EXPECT_THAT(run.warnings, IsEmpty());
+}
+
+TEST(Run, NamesABrokenLineInTheMiddleAndKeepsTheRest) {
+  const TemporaryFolder folder;
+  MadeUpRun{.metrics = "{\"step\":0,\"loss\":4}\nrubbish\n{\"step\":10,\"loss\":1e999}\n" +
+                       log_of(0.5, 0.25)}
+      .write(folder.path());
+  const auto run = read_run(folder.path());
+  EXPECT_THAT(run.warnings, ElementsAre(HasSubstr("2 of 7 lines are no JSON objects, the first is "
+                                                  "line 2")));
+  EXPECT_THAT(run.loss, SizeIs(3));
+}
+
+TEST(Run, TakesNoNumberThatIsNoneOfOurs) {
+  const TemporaryFolder folder;
+  MadeUpRun{.metrics =
+                "{\"step\":-1,\"loss\":1}\n{\"step\":1.5,\"loss\":1}\n"
+                "{\"step\":18446744073709551615,\"loss\":1}\n{\"loss\":1}\n"
+                "{\"step\":0,\"loss\":\"1\"}\n{\"step\":0,\"val\":[1]}\n[]\n"}
+      .write(folder.path());
+  const auto run = read_run(folder.path());
+  EXPECT_THAT(run.loss, IsEmpty());
+  EXPECT_THAT(run.validation, IsEmpty());
+  EXPECT_FALSE(run.best);
+}
+
+TEST(Run, CountsTheParametersOfItsWeights) {
+  const TemporaryFolder folder;
+  MadeUpRun{}.write(folder.path());
+  EXPECT_EQ(read_run(folder.path()).parameters, std::nullopt);
+  const std::vector<float> numbers(6);
+  const auto bytes = std::as_bytes(std::span(numbers));
+  write_safetensors(folder / "best.safetensors",
+                    std::vector<NamedTensor>{{"a", Dtype::F32, {2, 3}, bytes},
+                                             {"b", Dtype::F32, {4}, bytes.first(16)}});
+  EXPECT_EQ(read_run(folder.path()).parameters, 10);
+  put_file(folder / "best.safetensors", "short");
+  const auto damaged = read_run(folder.path());
+  EXPECT_EQ(damaged.parameters, std::nullopt);
+  EXPECT_THAT(damaged.warnings, ElementsAre(HasSubstr("best.safetensors")));
+}
+
+TEST(Run, ReadsHowTheMemoryIsDoingWhereTheLogSaysIt) {
+  const TemporaryFolder folder;
+  MadeUpRun{.metrics = "{\"step\":0,\"val\":0.5,\"memory\":{\"alive\":3.5,\"drained\":0.25}}\n"}
+      .write(folder.path());
+  const auto run = read_run(folder.path());
+  EXPECT_EQ(run.health.at("alive").at(0).value, 3.5);
+  EXPECT_EQ(run.health.at("drained").at(0).value, 0.25);
+}
+
+TEST(Run, SaysWithWhichCommandItIsTrainedAgain) {
+  const TemporaryFolder folder;
+  MadeUpRun{.more = R"(,"random-positions": true, "enforce-permutations": false,
+                        "train-sizes": [4, 7], "note": "it's $HOME")"}
+      .write(folder.path());
+  EXPECT_EQ(read_run(folder.path()).command(),
+            "npq train --algorithm dijkstra --batch 32 --hidden 128 --memory none "
+            "--note 'it'\\''s $HOME' --processor mpnn --random-positions --seed 1 --steps 20 "
+            "--train-sizes 4,7");
+}
+
+TEST(RunSet, FindsRunsAtAnyDepthOnceAndBaselinesFirst) {
+  const TemporaryFolder folder;
+  MadeUpRun{.memory = "npq_w", .seed = 1}.write(folder / "a/deep/er");
+  MadeUpRun{.memory = "none", .seed = 2}.write(folder / "b");
+  MadeUpRun{.memory = "none", .seed = 1}.write(folder / "c");
+  std::filesystem::create_directory_symlink(folder.path(), folder / "loop");
+  const std::vector<std::filesystem::path> asked = {folder.path(), folder / "b"};
+  const auto set = read_runs(asked);
+  std::vector<std::string> found;
+  for (const auto& run : set.runs)
+    found.push_back(run.folder.lexically_relative(folder.path()).string());
+  EXPECT_THAT(found, ElementsAre("c", "b", "a/deep/er"));
+  EXPECT_THAT(set.problems, IsEmpty());
+}
+
+TEST(RunSet, ABrokenConfigurationIsOneSentenceAndTheOthersStillAppear) {
+  const TemporaryFolder folder;
+  MadeUpRun{}.write(folder / "good");
+  MadeUpRun{}.write(folder / "cut");
+  put_file(folder / "cut/config.json", R"({"algorithm": "dijk)");
+  MadeUpRun{}.write(folder / "deep");
+  put_file(folder / "deep/config.json", std::string(100000, '['));
+  MadeUpRun{}.write(folder / "other");
+  put_file(folder / "other/config.json", R"({"model": "something else"})");
+  MadeUpRun{}.write(folder / "half");
+  std::filesystem::remove(folder / "half/config.json");
+  const std::vector<std::filesystem::path> asked = {folder.path(), folder / "missing"};
+  const auto set = read_runs(asked);
+  EXPECT_THAT(set.runs, SizeIs(1));
+  EXPECT_THAT(set.problems,
+              ElementsAre(HasSubstr("cut/config.json' is no JSON object"),
+                          HasSubstr("deep/config.json' is no JSON object"),
+                          HasSubstr("half' is not a run folder: it has no config.json"),
+                          HasSubstr("other/config.json' does not name its algorithm"),
+                          HasSubstr("there is no folder")));
+}
+
+TEST(RunSet, AnEmptyFolderIsOneClearSentence) {
+  const TemporaryFolder folder;
+  const std::vector<std::filesystem::path> asked = {folder.path()};
+  EXPECT_THAT(error_text([&] { read_runs(asked); }), HasSubstr("there is no run in '"));
+  const std::vector<std::filesystem::path> missing = {folder / "missing"};
+  EXPECT_THAT(error_text([&] { read_runs(missing); }), HasSubstr("there is no folder '"));
+}
+
+}  // namespace
+}  // namespace npq::report
