@@ -9,12 +9,13 @@
 namespace npq {
 
 struct ParameterSpec {
-  enum class Init { TruncatedNormal, Constant };
+  enum class Init { TruncatedNormal, Uniform, Constant };
 
   std::string name;
   std::vector<std::int64_t> shape;
   Init init;
-  double value;  // the constant, or the factor of normal numbers truncated to [-2, 2]
+  double value;  // the constant, the factor of normal numbers truncated to [-2, 2], or the bound of
+                 // numbers between -bound and bound
 
   std::int64_t elements() const;
 };
