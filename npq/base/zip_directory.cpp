@@ -68,15 +68,20 @@ Directory find_directory(std::span<const std::byte> bytes, const std::string& fi
   directory.end = at;
   if (here != directory.entries) fail(file, "it has several volumes");
   if (cursor.u16() != 0) fail(file, "it ends with a comment");
-  if (directory.entries != kFull16 && directory.size != kFull32 && directory.offset != kFull32) {
+  const bool full =
+      directory.entries == kFull16 || directory.size == kFull32 || directory.offset == kFull32;
+  const std::uint64_t locator_at = at < kLocator64Bytes ? at : at - kLocator64Bytes;
+  if (ByteCursor(bytes.subspan(locator_at), file).u32() != kLocator64) {
+    if (full) fail(file, "its zip64 record is missing");
     return directory;
   }
-  if (at < kLocator64Bytes) fail(file, "its zip64 record is missing");
-  const std::uint64_t locator_at = at - kLocator64Bytes;
-  if (ByteCursor(bytes.subspan(locator_at), file).u32() != kLocator64) {
-    fail(file, "its zip64 record is missing");
+  const Directory wide = find_directory64(bytes, locator_at, file);
+  // PyTorch writes a zip64 record where none is needed; then both must say the same.
+  if (!full && (wide.entries != directory.entries || wide.size != directory.size ||
+                wide.offset != directory.offset)) {
+    fail(file, "its two directories disagree");
   }
-  return find_directory64(bytes, locator_at, file);
+  return wide;
 }
 
 // The fields that local header and directory share.
@@ -123,7 +128,7 @@ void read_extra(std::span<const std::byte> extra, Extra which,
   }
 }
 
-ZipEntry read_entry(ByteCursor& cursor, const std::string& file) {
+ZipEntry read_entry(ByteCursor& cursor, const std::string& file, StreamedEntries streamed) {
   if (cursor.u32() != kDirectoryEntry) fail(file, "its directory is damaged");
   cursor.take(4);  // versions made by and needed
   Fields fields = read_fields(cursor);
@@ -141,7 +146,9 @@ ZipEntry read_entry(ByteCursor& cursor, const std::string& file) {
   if (entry.name.find('\0') != std::string::npos) {
     fail(file, "the name '{}' contains a NUL", printable(entry.name));
   }
-  if ((fields.flags & ~kFlagUtf8) != 0) {
+  entry.streamed = (fields.flags & kFlagStreamed) != 0;
+  const int known = streamed == StreamedEntries::Read ? kFlagUtf8 | kFlagStreamed : kFlagUtf8;
+  if ((fields.flags & ~known) != 0) {
     fail(file, "entry '{}' is encrypted or streamed (flags {:#x})", printable(entry.name),
          fields.flags);
   }
@@ -157,6 +164,21 @@ ZipEntry read_entry(ByteCursor& cursor, const std::string& file) {
   return entry;
 }
 
+// What follows the data of a streamed entry: its CRC and sizes, in 32 or in 64 bits.
+void check_descriptor(ByteCursor& cursor, const ZipEntry& entry, const std::string& file) {
+  const auto fits = [&](bool wide) {
+    ByteCursor trial = cursor;
+    if (trial.u32() != kDataDescriptor || trial.u32() != entry.crc) return false;
+    const std::uint64_t packed = wide ? trial.u64() : trial.u32();
+    const std::uint64_t size = wide ? trial.u64() : trial.u32();
+    return packed == entry.packed_size && size == entry.size;
+  };
+  const bool narrow = fits(/*wide=*/false);
+  if (!narrow && !fits(/*wide=*/true))
+    fail(file, "entry '{}' is not followed by its sizes", printable(entry.name));
+  cursor.take(narrow ? 16 : 24);
+}
+
 // Compares the local header with the directory's entry and returns where its data end.
 std::uint64_t check_local_header(std::span<const std::byte> bytes, ZipEntry& entry,
                                  const std::string& file) {
@@ -170,9 +192,17 @@ std::uint64_t check_local_header(std::span<const std::byte> bytes, ZipEntry& ent
   const auto local_name = cursor.text(name_length);
   read_extra(cursor.take(extra_length), Extra::All, {&fields.size, &fields.packed_size}, file);
   const bool stored = entry.method == ZipEntry::Method::Stored;
-  if (local_name != entry.name || (fields.flags & ~kFlagUtf8) != 0 ||
-      fields.method != (stored ? kStored : kDeflated) || fields.crc != entry.crc ||
-      fields.packed_size != entry.packed_size || fields.size != entry.size) {
+  const bool streamed = (fields.flags & kFlagStreamed) != 0;
+  if (streamed && entry.streamed && fields.crc == 0 && fields.packed_size == 0 &&
+      fields.size == 0) {
+    fields.crc = entry.crc;
+    fields.packed_size = entry.packed_size;
+    fields.size = entry.size;
+  }
+  if (local_name != entry.name || (fields.flags & ~(kFlagUtf8 | kFlagStreamed)) != 0 ||
+      streamed != entry.streamed || fields.method != (stored ? kStored : kDeflated) ||
+      fields.crc != entry.crc || fields.packed_size != entry.packed_size ||
+      fields.size != entry.size) {
     fail(file, "header and directory disagree about entry '{}'", name);
   }
   if (stored && entry.packed_size != entry.size) {
@@ -184,13 +214,14 @@ std::uint64_t check_local_header(std::span<const std::byte> bytes, ZipEntry& ent
   }
   entry.data_offset = entry.header_offset + cursor.position();
   cursor.take(entry.packed_size);
-  return entry.data_offset + entry.packed_size;
+  if (entry.streamed) check_descriptor(cursor, entry, file);
+  return entry.header_offset + cursor.position();
 }
 
 }  // namespace
 
-std::vector<ZipEntry> read_zip_directory(std::span<const std::byte> bytes,
-                                         const std::string& file) {
+std::vector<ZipEntry> read_zip_directory(std::span<const std::byte> bytes, const std::string& file,
+                                         StreamedEntries streamed) {
   const Directory directory = find_directory(bytes, file);
   if (directory.offset > directory.end || directory.size != directory.end - directory.offset) {
     fail(file, "its directory is not where it should be");
@@ -201,7 +232,7 @@ std::vector<ZipEntry> read_zip_directory(std::span<const std::byte> bytes,
   std::uint64_t position = 0;
   const auto data = bytes.first(directory.offset);
   while (cursor.remaining() > 0) {
-    ZipEntry entry = read_entry(cursor, file);
+    ZipEntry entry = read_entry(cursor, file, streamed);
     if (!names.insert(entry.name).second) fail(file, "it names '{}' twice", printable(entry.name));
     if (entry.header_offset != position) {
       fail(file, "entry '{}' does not follow the one before it", printable(entry.name));

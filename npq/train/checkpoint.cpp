@@ -8,13 +8,13 @@
 
 #include "npq/base/error.h"
 #include "npq/base/safetensors_writer.h"
-#include "npq/base/sha256.h"
+#include "npq/base/tensor_checksum.h"
 
 namespace npq::train {
 namespace {
 
 constexpr const char* kFormat = "npq-1";
-constexpr const char* kChecksum = "sha256";
+constexpr auto kChecksum = TensorChecksum::kKey;
 
 Dtype dtype_of(const at::Tensor& tensor) {
   if (tensor.scalar_type() == at::kFloat) return Dtype::F32;
@@ -41,29 +41,6 @@ at::Tensor read_tensor(const SafetensorsFile& file, const TensorInfo& info) {
   return tensor;
 }
 
-/// Of all that a file says: metadata, and every tensor's name, dtype, shape and numbers.
-class Checksum {
- public:
-  explicit Checksum(const Metadata& metadata) {
-    for (const auto& [key, value] : metadata)
-      if (key != kChecksum) text(key), text(value);
-  }
-  void add(const std::string& name, Dtype dtype, std::span<const std::int64_t> shape,
-           std::span<const std::byte> bytes) {
-    text(name);
-    text(fmt::format("{} [{}]", dtype_name(dtype), fmt::join(shape, ", ")));
-    hash_.update(bytes);
-  }
-  std::string hex_digest() { return hash_.hex_digest(); }
-
- private:
-  void text(const std::string& words) {
-    // With its zero at the end, so that "a" "bc" is not "ab" "c".
-    hash_.update(std::as_bytes(std::span(words.c_str(), words.size() + 1)));
-  }
-  Sha256 hash_;
-};
-
 }  // namespace
 
 void save_tensors(const std::filesystem::path& path, const NamedTensors& tensors,
@@ -71,7 +48,7 @@ void save_tensors(const std::filesystem::path& path, const NamedTensors& tensors
   std::vector<at::Tensor> kept;  // contiguous, alive until written
   std::vector<NamedTensor> named;
   metadata["format"] = kFormat;
-  Checksum checksum(metadata);
+  TensorChecksum checksum(metadata);
   for (const auto& [name, tensor] : tensors) {
     kept.push_back(tensor.detach().contiguous());
     named.push_back(
@@ -92,7 +69,7 @@ LoadedTensors load_tensors(const std::filesystem::path& path) {
   if (text("format") != kFormat)
     throw Error("'{}' is no file of this program (its format is '{}'; expected '{}')",
                 path.string(), text("format"), kFormat);
-  Checksum checksum(loaded.metadata);
+  TensorChecksum checksum(loaded.metadata);
   for (const auto& info : file.tensors()) {
     checksum.add(info.name, info.dtype, info.shape, file.bytes(info.name));
     loaded.tensors[info.name] = read_tensor(file, info);
