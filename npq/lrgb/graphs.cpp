@@ -1,0 +1,141 @@
+#include "npq/lrgb/graphs.h"
+
+#include <ATen/ops/empty.h>
+#include <ATen/ops/zeros.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "npq/base/error.h"
+
+namespace npq::lrgb {
+namespace {
+
+using Entries = std::vector<SparseEntry>;
+
+struct Joined {
+  std::vector<peptides::Atom> atoms;
+  std::vector<peptides::Bond> bonds;
+  std::vector<std::int64_t> sender, receiver;  // over the whole batch
+  std::vector<std::int64_t> first;             // of each graph, and the end
+};
+
+Joined join(std::span<const peptides::Graph* const> graphs) {
+  Joined joined;
+  joined.first = {0};
+  for (const auto* graph : graphs) {
+    const auto shift = joined.first.back();
+    joined.atoms.insert(joined.atoms.end(), graph->atoms.begin(), graph->atoms.end());
+    joined.bonds.insert(joined.bonds.end(), graph->bonds.begin(), graph->bonds.end());
+    for (const auto& edge : graph->edges) {
+      joined.sender.push_back(shift + edge.sender);
+      joined.receiver.push_back(shift + edge.receiver);
+    }
+    joined.first.push_back(shift + graph->nodes());
+  }
+  return joined;
+}
+
+/// The tables lie below each other in one, so that the embedding of a row is one sparse product.
+template <std::size_t count>
+SparseMatrix table_rows(const std::vector<std::array<std::uint8_t, count>>& rows,
+                        const std::array<int, count>& values) {
+  Entries entries;
+  entries.reserve(rows.size() * count);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    std::int64_t first = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      entries.push_back({static_cast<std::int64_t>(row), first + rows[row][k]});
+      first += values[k];
+    }
+  }
+  return {static_cast<std::int64_t>(rows.size()), std::accumulate(values.begin(), values.end(), 0),
+          entries};
+}
+
+SparseMatrix normalised_neighbours(const Joined& joined) {
+  const auto nodes = joined.first.back();
+  std::vector<double> degree(static_cast<std::size_t>(nodes), 1);  // the loop's
+  for (const auto node : joined.receiver) ++degree[node];
+  Entries entries;
+  const auto add = [&](std::int64_t i, std::int64_t j) {
+    entries.push_back({i, j, 1 / std::sqrt(degree[i] * degree[j])});
+  };
+  for (std::size_t e = 0; e < joined.sender.size(); ++e) add(joined.receiver[e], joined.sender[e]);
+  for (std::int64_t i = 0; i < nodes; ++i) add(i, i);
+  return {nodes, nodes, entries};
+}
+
+/// Row e marks nodes[e].
+SparseMatrix marks(const std::vector<std::int64_t>& nodes, std::int64_t columns) {
+  Entries entries;
+  for (std::size_t e = 0; e < nodes.size(); ++e)
+    entries.push_back({static_cast<std::int64_t>(e), nodes[e]});
+  return {static_cast<std::int64_t>(nodes.size()), columns, entries};
+}
+
+void add_edges(Graphs& graphs, const Joined& joined, bool loops) {
+  auto sender = joined.sender, receiver = joined.receiver;
+  for (std::int64_t i = 0; loops && i < graphs.nodes; ++i) {
+    sender.push_back(i);
+    receiver.push_back(i);
+  }
+  graphs.senders = marks(sender, graphs.nodes);
+  graphs.receivers = marks(receiver, graphs.nodes);
+}
+
+void add_graphs(Graphs& graphs, const Joined& joined) {
+  Entries sums, means, padded;
+  graphs.mask = at::zeros({graphs.graphs, graphs.largest}, at::kBool);
+  auto* mask = graphs.mask.data_ptr<bool>();
+  for (std::int64_t g = 0; g < graphs.graphs; ++g) {
+    const auto first = joined.first[g], last = joined.first[g + 1];
+    for (auto i = first; i < last; ++i) {
+      const auto place = g * graphs.largest + i - first;
+      sums.push_back({g, i});
+      means.push_back({g, i, 1.0 / static_cast<double>(last - first)});
+      padded.push_back({place, i});
+      mask[place] = true;
+    }
+  }
+  graphs.sums = {graphs.graphs, graphs.nodes, sums};
+  graphs.means = {graphs.graphs, graphs.nodes, means};
+  graphs.padded = {graphs.graphs * graphs.largest, graphs.nodes, padded};
+}
+
+}  // namespace
+
+Graphs join_graphs(std::span<const peptides::Graph* const> given, Base base) {
+  NPQ_ASSERT(!given.empty());
+  const auto joined = join(given);
+  Graphs graphs{.graphs = static_cast<std::int64_t>(given.size()),
+                .nodes = joined.first.back(),
+                .edges = static_cast<std::int64_t>(joined.sender.size())};
+  for (const auto* graph : given) graphs.largest = std::max(graphs.largest, graph->nodes());
+  graphs.atoms = table_rows(joined.atoms, peptides::kAtomValues);
+  switch (base) {
+    case Base::Gcn:
+      graphs.neighbours = normalised_neighbours(joined);
+      break;
+    case Base::Gine:
+      graphs.bonds = table_rows(joined.bonds, peptides::kBondValues);
+      add_edges(graphs, joined, /*loops=*/false);
+      break;
+    case Base::Gatv2:
+      add_edges(graphs, joined, /*loops=*/true);
+      break;
+  }
+  add_graphs(graphs, joined);
+  return graphs;
+}
+
+at::Tensor target_tensor(const std::vector<peptides::Targets>& targets, at::ScalarType dtype) {
+  auto tensor =
+      at::empty({static_cast<std::int64_t>(targets.size()), peptides::kTargets}, at::kDouble);
+  auto* numbers = tensor.data_ptr<double>();
+  for (const auto& row : targets) numbers = std::copy(row.begin(), row.end(), numbers);
+  return tensor.to(dtype);
+}
+
+}  // namespace npq::lrgb

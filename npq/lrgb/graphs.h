@@ -1,0 +1,38 @@
+#pragma once
+#include <ATen/core/Tensor.h>
+
+#include <span>
+#include <vector>
+
+#include "npq/lrgb/options.h"
+#include "npq/lrgb/sparse_matrix.h"
+#include "npq/peptides/graph.h"
+
+namespace npq::lrgb {
+
+/// Graphs side by side: the nodes of all of them in one row (n), their edges in another (m). Only
+/// what a base needs is there.
+struct Graphs {
+  std::int64_t graphs = 0, nodes = 0, edges = 0;
+  std::int64_t largest = 0;  // nodes of the largest graph
+
+  SparseMatrix atoms;  // [n, all rows of all atom tables]: marks the nine of each atom
+  SparseMatrix bonds;  // [m, all rows of all bond tables]; GINE
+
+  SparseMatrix neighbours;  // [n, n]: 1 / sqrt(d_i d_j) with self loops, d with the loop; GCN
+  // With a self loop per node behind the edges for GATv2, without for GINE.
+  SparseMatrix senders;    // [m, n]: row e is the node that edge e comes from
+  SparseMatrix receivers;  // [m, n]: ... goes to; its transpose adds up what reaches a node
+
+  SparseMatrix means;   // [graphs, n]: the mean over the nodes of each graph
+  SparseMatrix sums;    // [graphs, n]: their sum
+  SparseMatrix padded;  // [graphs * largest, n]: each graph's nodes, then rows of zeros
+  at::Tensor mask;      // [graphs, largest] bool: the rows that are nodes
+};
+
+Graphs join_graphs(std::span<const peptides::Graph* const> graphs, Base base);
+
+/// The targets of these rows as [graphs, 11].
+at::Tensor target_tensor(const std::vector<peptides::Targets>& targets, at::ScalarType dtype);
+
+}  // namespace npq::lrgb

@@ -1,0 +1,105 @@
+#include "npq/lrgb/layers.h"
+
+#include <ATen/TensorOperators.h>
+#include <ATen/ops/leaky_relu.h>
+
+#include "npq/lrgb/initial.h"
+#include "npq/ops/linear.h"
+
+namespace npq::lrgb {
+namespace {
+
+at::Tensor gcn(const ParameterStore& parameters, const std::string& name, const Graphs& graphs,
+               const at::Tensor& x) {
+  return graphs.neighbours * x.matmul(parameters.at(name + "w"));
+}
+
+/// softmax over the edges that reach the same node, [m, 1]. The largest score of each is taken off
+/// first, so that no exponential overflows.
+at::Tensor softmax_by_receiver(const Graphs& graphs, const at::Tensor& scores) {
+  const auto incoming = graphs.receivers.transposed();
+  const auto weights = (scores - graphs.receivers * incoming.row_maxima(scores)).exp();
+  return weights / (graphs.receivers * (incoming * weights));
+}
+
+at::Tensor gatv2(Layer layer, const ParameterStore& parameters, const std::string& name,
+                 const Graphs& graphs, const at::Tensor& x) {
+  const bool biased = layer == Layer::Ref;
+  const auto transform = [&](const std::string& part) {
+    return biased ? linear(parameters, name + part, x)
+                  : x.matmul(parameters.at(name + part + ".w"));
+  };
+  const auto left = graphs.senders * transform("left");
+  const auto right = graphs.receivers * transform("right");
+  const auto scores =
+      at::leaky_relu(left + right, 0.2).matmul(parameters.at(name + "att").unsqueeze(1));
+  const auto weights = softmax_by_receiver(graphs, scores);
+  const auto sum = graphs.receivers.transposed() * (weights * left);
+  return biased ? sum + parameters.at(name + "b") : sum;
+}
+
+at::Tensor gine(const Graphs& graphs, const LayerInput& input) {
+  return graphs.receivers.transposed() * (graphs.senders * input.x + input.bonds).relu();
+}
+
+at::Tensor with_message(const at::Tensor& sum, const LayerInput& input) {
+  return input.message.defined() ? sum + input.message : sum;
+}
+
+}  // namespace
+
+bool has_batch_norm(const ModelOptions& options) {
+  return options.base != Base::Gine && options.layer != Layer::Ref;
+}
+
+ParameterSpecs layer_specs(const ModelOptions& options, const std::string& name) {
+  const auto D = options.width();
+  const bool ref = options.layer == Layer::Ref;
+  ParameterSpecs specs;
+  switch (options.base) {
+    case Base::Gcn:
+      specs.push_back(glorot(name + "w", D, D));
+      break;
+    case Base::Gatv2:
+      for (const char* part : {"left", "right"}) {
+        specs.push_back(glorot(name + part + ".w", D, D));
+        if (ref) specs.push_back(constant(name + part + ".b", D, 0));
+      }
+      specs.push_back(glorot(name + "att", 1, D));
+      specs.back().shape = {D};
+      if (ref) specs.push_back(constant(name + "b", D, 0));
+      break;
+    case Base::Gine:
+      if (ref) break;  // the authors' program makes an MLP here and never uses it
+      add_head_linear(specs, options, name + "mlp0", D, D);
+      add_head_linear(specs, options, name + "mlp1", D, D);
+      break;
+  }
+  if (has_batch_norm(options)) {
+    specs.push_back(constant(name + "bn.w", D, 1));
+    specs.push_back(constant(name + "bn.b", D, 0));
+  }
+  return specs;
+}
+
+at::Tensor layer(const ModelOptions& options, const ParameterStore& parameters,
+                 const std::string& name, const Graphs& graphs, const LayerInput& input, Mode mode,
+                 BatchStatistics& statistics) {
+  const bool ref = options.layer == Layer::Ref;
+  if (options.base == Base::Gine) {
+    const auto sum = with_message(gine(graphs, input), input);
+    if (ref) return input.x + sum.relu();
+    const auto inner = linear(parameters, name + "mlp0", input.x + sum).relu();
+    return input.x + linear(parameters, name + "mlp1", inner).relu();
+  }
+  const auto sum = with_message(options.base == Base::Gcn
+                                    ? gcn(parameters, name, graphs, input.x)
+                                    : gatv2(options.layer, parameters, name, graphs, input.x),
+                                input);
+  if (ref) return sum;
+  return unit_rows(
+      batch_norm(sum, parameters.at(name + "bn.w"), parameters.at(name + "bn.b"), mode, statistics)
+          .relu());
+}
+
+}  // namespace npq::lrgb

@@ -1,0 +1,144 @@
+#include "npq/lrgb/model.h"
+
+#include <ATen/TensorOperators.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/leaky_relu.h>
+#include <ATen/ops/ones.h>
+#include <ATen/ops/zeros.h>
+
+#include "npq/lrgb/initial.h"
+#include "npq/lrgb/layers.h"
+#include "npq/memory/factory.h"
+#include "npq/ops/linear.h"
+
+namespace npq::lrgb {
+namespace {
+
+std::string layer_name(std::int64_t k) { return "layer/" + std::to_string(k) + "/"; }
+
+template <std::size_t count>
+void add_tables(ParameterSpecs& specs, const std::string& name,
+                const std::array<int, count>& values, std::int64_t width) {
+  for (std::size_t k = 0; k < count; ++k)
+    specs.push_back(glorot(name + std::to_string(k), values[k], width));
+}
+
+/// The sum of one row of each table.
+at::Tensor encode(const ParameterStore& parameters, const std::string& name, std::size_t tables,
+                  const SparseMatrix& rows) {
+  std::vector<at::Tensor> all;
+  for (std::size_t k = 0; k < tables; ++k) all.push_back(parameters.at(name + std::to_string(k)));
+  return rows * at::cat(all, 0);
+}
+
+std::unique_ptr<memory::Memory> memory_of(const ModelOptions& options) {
+  if (!options.has_memory()) return nullptr;
+  return memory::make_memory(options.memory, options.memory_width, options.memory_width);
+}
+
+/// What node i receives of the messages of its graph's nodes.
+at::Tensor delivered(memory::Delivery delivery, const Graphs& graphs, const at::Tensor& message) {
+  switch (delivery) {
+    case memory::Delivery::Self:
+      return message;
+    case memory::Delivery::All:
+      return graphs.sums.transposed() * (graphs.sums * message);
+    case memory::Delivery::SelfRepeat: {
+      const auto ones = at::ones({graphs.nodes, 1}, message.options());
+      return message * (graphs.sums.transposed() * (graphs.sums * ones));
+    }
+    case memory::Delivery::Nobody:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+ParameterSpecs Model::parameters(const ModelOptions& options) {
+  options.validate();
+  const auto D = options.width(), Z = options.memory_width;
+  ParameterSpecs specs;
+  add_tables(specs, "encoder/atom.", peptides::kAtomValues, D);
+  if (options.base == Base::Gine) add_tables(specs, "encoder/bond.", peptides::kBondValues, D);
+  for (std::int64_t k = 0; k < options.layers; ++k) {
+    const auto own = layer_specs(options, layer_name(k));
+    specs.insert(specs.end(), own.begin(), own.end());
+    if (!options.has_memory()) continue;
+    add_head_linear(specs, options, layer_name(k) + "to_memory", D, Z);
+    add_head_linear(specs, options, layer_name(k) + "from_memory", Z, D);
+  }
+  if (const auto memory = memory_of(options)) {
+    const auto shared = redrawn(memory->parameter_specs());
+    specs.insert(specs.end(), shared.begin(), shared.end());
+  }
+  add_head_linear(specs, options, "head", D, peptides::kTargets);
+  return specs;
+}
+
+Model::Model(const ModelOptions& options, const ParameterStore& parameters)
+    : options_(options), parameters_(parameters), memory_(memory_of(options)) {
+  check_parameters(Model::parameters(options), parameters);
+}
+
+Statistics Model::initial_statistics(at::ScalarType dtype) const {
+  Statistics statistics;
+  if (!has_batch_norm(options_)) return statistics;
+  for (std::int64_t k = 0; k < options_.layers; ++k)
+    statistics.push_back(
+        {at::zeros({options_.width()}, dtype), at::ones({options_.width()}, dtype)});
+  return statistics;
+}
+
+at::Tensor Model::ask_memory(const Graphs& graphs, const std::string& layer, const at::Tensor& x,
+                             memory::Thread& thread, const RunOptions& options,
+                             LayerTrace& trace) const {
+  trace.z = at::leaky_relu(linear(parameters_, layer + "to_memory", x), 0.01);
+  const auto z = (graphs.padded * trace.z).view({graphs.graphs, graphs.largest, -1});
+  trace.memory = thread.step(*memory_, parameters_, z, options.watch);
+  trace.read = graphs.padded.transposed() * trace.memory.messages.flatten(0, 1);
+  const auto message = linear(parameters_, layer + "from_memory", at::leaky_relu(trace.read, 0.01));
+  return delivered(trace.memory.delivery, graphs, message);
+}
+
+Prediction Model::run(const Graphs& graphs, const Statistics& statistics,
+                      const RunOptions& options) const {
+  Prediction prediction{.statistics = statistics};
+  LayerInput input;
+  input.x = encode(parameters_, "encoder/atom.", peptides::kAtomFeatures, graphs.atoms);
+  if (options_.base == Base::Gine)
+    input.bonds = encode(parameters_, "encoder/bond.", peptides::kBondFeatures, graphs.bonds);
+  prediction.encoded = input.x;
+  memory::MemoryState empty;
+  if (memory_)
+    empty = memory_->initial_state({.batch = graphs.graphs,
+                                    .nodes = graphs.largest,
+                                    .steps = options_.layers,
+                                    .dtype = input.x.scalar_type(),
+                                    .node_mask = graphs.mask});
+  memory::Thread thread(options_.memory.carry, std::move(empty));
+  BatchStatistics none;
+  for (std::int64_t k = 0; k < options_.layers; ++k) {
+    LayerTrace trace;
+    thread.begin_step(k);
+    if (memory_) input.message = ask_memory(graphs, layer_name(k), input.x, thread, options, trace);
+    trace.message = input.message;
+    auto& seen = prediction.statistics.empty() ? none : prediction.statistics[k];
+    input.x = layer(options_, parameters_, layer_name(k), graphs, input, options.mode, seen);
+    trace.x = input.x;
+    if (options.keep || options.watch != memory::Watch::Nothing)
+      prediction.layers.push_back(std::move(trace));
+  }
+  // The published baselines normalise once more behind the last layer; it changes nothing but bits.
+  prediction.last = has_batch_norm(options_) ? unit_rows(input.x) : input.x;
+  prediction.pooled = graphs.means * prediction.last;
+  prediction.targets = linear(parameters_, "head", prediction.pooled);
+  return prediction;
+}
+
+at::Tensor l1_loss(const at::Tensor& predictions, const at::Tensor& targets) {
+  // Axis by axis: in one go the order, and so the bits, would depend on the number of threads.
+  return (predictions - targets).abs().mean(1).mean(0);
+}
+
+}  // namespace npq::lrgb
