@@ -14,7 +14,8 @@ namespace npq::train {
 namespace {
 
 constexpr const char* kFormat = "npq-1";
-constexpr const char* kChecksum = "sha256";
+constexpr const char* kDataSum = "sha256";
+constexpr const char* kHeaderSum = "header_sha256";
 
 Dtype dtype_of(const at::Tensor& tensor) {
   if (tensor.scalar_type() == at::kFloat) return Dtype::F32;
@@ -41,27 +42,28 @@ at::Tensor read_tensor(const SafetensorsFile& file, const TensorInfo& info) {
   return tensor;
 }
 
-/// Of all that a file says: metadata, and every tensor's name, dtype, shape and numbers.
-class Checksum {
+/// Of the data part, and of what the header says about it: metadata, and every tensor's name, dtype
+/// and shape.
+class Checksums {
  public:
-  explicit Checksum(const Metadata& metadata) {
+  explicit Checksums(const Metadata& metadata) {
     for (const auto& [key, value] : metadata)
-      if (key != kChecksum) text(key), text(value);
+      if (key != kDataSum && key != kHeaderSum) text(key), text(value);
   }
   void add(const std::string& name, Dtype dtype, std::span<const std::int64_t> shape,
            std::span<const std::byte> bytes) {
     text(name);
     text(fmt::format("{} [{}]", dtype_name(dtype), fmt::join(shape, ", ")));
-    hash_.update(bytes);
+    data_.update(bytes);
   }
-  std::string hex_digest() { return hash_.hex_digest(); }
+  Metadata finish() { return {{kDataSum, data_.hex_digest()}, {kHeaderSum, header_.hex_digest()}}; }
 
  private:
   void text(const std::string& words) {
     // With its zero at the end, so that "a" "bc" is not "ab" "c".
-    hash_.update(std::as_bytes(std::span(words.c_str(), words.size() + 1)));
+    header_.update(std::as_bytes(std::span(words.c_str(), words.size() + 1)));
   }
-  Sha256 hash_;
+  Sha256 data_, header_;
 };
 
 }  // namespace
@@ -71,14 +73,14 @@ void save_tensors(const std::filesystem::path& path, const NamedTensors& tensors
   std::vector<at::Tensor> kept;  // contiguous, alive until written
   std::vector<NamedTensor> named;
   metadata["format"] = kFormat;
-  Checksum checksum(metadata);
+  Checksums sums(metadata);
   for (const auto& [name, tensor] : tensors) {
     kept.push_back(tensor.detach().contiguous());
     named.push_back(
         {name, dtype_of(kept.back()), kept.back().sizes().vec(), bytes_of(kept.back())});
-    checksum.add(name, named.back().dtype, named.back().shape, named.back().bytes);
+    sums.add(name, named.back().dtype, named.back().shape, named.back().bytes);
   }
-  metadata[kChecksum] = checksum.hex_digest();
+  for (auto& [key, sum] : sums.finish()) metadata[key] = sum;
   write_safetensors(path, named, std::move(metadata));
 }
 
@@ -92,14 +94,15 @@ LoadedTensors load_tensors(const std::filesystem::path& path) {
   if (text("format") != kFormat)
     throw Error("'{}' is no file of this program (its format is '{}'; expected '{}')",
                 path.string(), text("format"), kFormat);
-  Checksum checksum(loaded.metadata);
+  Checksums sums(loaded.metadata);
   for (const auto& info : file.tensors()) {
-    checksum.add(info.name, info.dtype, info.shape, file.bytes(info.name));
+    sums.add(info.name, info.dtype, info.shape, file.bytes(info.name));
     loaded.tensors[info.name] = read_tensor(file, info);
   }
-  if (checksum.hex_digest() != text(kChecksum))
-    throw Error("'{}' is damaged: it does not have the checksum it states; use another copy",
-                path.string());
+  for (const auto& [key, sum] : sums.finish())
+    if (sum != text(key.c_str()))
+      throw Error("'{}' is damaged: it does not have the checksum it states; use another copy",
+                  path.string());
   return loaded;
 }
 
