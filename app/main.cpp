@@ -10,6 +10,7 @@
 #include "app/info_command.h"
 #include "app/predict_command.h"
 #include "app/speed_command.h"
+#include "app/trace_command.h"
 #include "app/train_command.h"
 #include "npq/base/parallel.h"
 
@@ -33,6 +34,7 @@ int main(int argc, char** argv) {
   npq::app::add_import_haiku(cli, import, to_engine);
   npq::app::add_bench_train(cli, bench, to_engine);
   npq::app::add_bench_evaluate(cli, bench, to_engine);
+  npq::app::add_trace(cli, to_engine);
   npq::app::add_check(cli, to_engine);
   npq::app::add_info(cli, to_engine);
 #else
