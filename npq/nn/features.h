@@ -1,6 +1,8 @@
 #pragma once
 #include <ATen/core/Tensor.h>
 
+#include <vector>
+
 #include "npq/ops/linear.h"
 
 namespace npq::nn {
@@ -13,6 +15,8 @@ struct EdgeFeatures {
   at::Tensor values;  // [B, N, N, R]
   at::Tensor rows;    // [R, H]
   at::Tensor bias;    // [H]
+  /// Which channels of `values` carry a gradient, for kernels to spare the others; empty: all.
+  std::vector<bool> value_gradients = {};
 
   /// Lin(edge_fts) = values C + c with C = rows W [R, out] and c = bias W + b. Where the layer
   /// reads more than the edges, they come first: the first H rows of W are theirs.

@@ -13,6 +13,8 @@
 
 #include "npq/base/error.h"
 #include "npq/nn/decoders/sinkhorn.h"
+#include "npq/ops/path.h"
+#include "npq/ops/pointer_op.h"
 
 namespace npq::nn {
 
@@ -23,7 +25,7 @@ using clrs::Type;
 DecoderInput DecoderInput::select(const at::Tensor& samples) const {
   const auto rows = [&](const at::Tensor& x) { return x.index_select(0, samples); };
   return {.node = rows(node),
-          .edge = {rows(edge.values), edge.rows, edge.bias},
+          .edge = {rows(edge.values), edge.rows, edge.bias, edge.value_gradients},
           .triplets = triplets.defined() ? rows(triplets) : triplets,
           .graph = rows(graph),
           .adjacency = rows(adjacency)};
@@ -38,7 +40,7 @@ DecoderInput DecoderInput::concatenated(const std::vector<DecoderInput>& parts) 
   const auto& first = parts.at(0);
   return {.node = all([](const DecoderInput& x) { return x.node; }),
           .edge = {all([](const DecoderInput& x) { return x.edge.values; }), first.edge.rows,
-                   first.edge.bias},
+                   first.edge.bias},  // of which steps the hints have a gradient differs
           .triplets = first.triplets.defined()
                           ? all([](const DecoderInput& x) { return x.triplets; })
                           : at::Tensor(),
@@ -47,12 +49,14 @@ DecoderInput DecoderInput::concatenated(const std::vector<DecoderInput>& parts) 
 }
 
 at::Tensor DecoderInput::on_edges(const Linear& layer) const {
-  auto sum = edge.fold(layer);
-  if (triplets.defined()) {
-    const auto width = triplets.size(-1);
-    sum = sum + at::matmul(triplets, layer.weight.narrow(0, layer.weight.size(0) - width, width));
-  }
-  return sum;
+  const auto sum = edge.fold(layer);
+  return triplets.defined() ? sum + on_triplets(layer) : sum;
+}
+
+at::Tensor DecoderInput::on_triplets(const Linear& layer) const {
+  if (!triplets.defined()) return {};
+  const auto width = triplets.size(-1);
+  return at::matmul(triplets, layer.weight.narrow(0, layer.weight.size(0) - width, width));
 }
 
 ParameterSpecs decoder_parameters(const Probe& probe, std::int64_t hidden,
@@ -135,14 +139,32 @@ at::Tensor Decoder::graph(const DecoderInput& input) const {
 }
 
 at::Tensor Decoder::node_pointer(const DecoderInput& input) const {
-  const auto from = layers_[0](input.node).unsqueeze(2);                            // [B, i, 1, H]
-  const auto to = layers_[1](input.node).unsqueeze(1) +                             // [B, 1, j, H]
-                  input.on_edges(layers_[2]).transpose(1, 2);                       // [B, i, j, H]
-  const auto logits = layers_[3](at::maximum(from.expand_as(to), to)).squeeze(-1);  // [B, N, N]
+  const auto logits = ops::goes_fused(input.node) ? fused_node_pointer(input)
+                                                  : composed_node_pointer(input);  // [B, N, N]
   return masked_ ? below_others(logits, input.adjacency) : logits;
 }
 
+at::Tensor Decoder::composed_node_pointer(const DecoderInput& input) const {
+  const auto from = layers_[0](input.node).unsqueeze(2);       // [B, i, 1, H]
+  const auto to = layers_[1](input.node).unsqueeze(1) +        // [B, 1, j, H]
+                  input.on_edges(layers_[2]).transpose(1, 2);  // [B, i, j, H]
+  return layers_[3](at::maximum(from.expand_as(to), to)).squeeze(-1);
+}
+
+at::Tensor Decoder::fused_node_pointer(const DecoderInput& input) const {
+  const auto [rows, offset] = input.edge.folded(layers_[2]);
+  return ops::fused_pointers({.from = layers_[0](input.node),
+                              .to = layers_[1](input.node) + offset,
+                              .values = input.edge.values,
+                              .rows = rows,
+                              .weights = layers_[3].weight,
+                              .bias = layers_[3].bias,
+                              .dense = input.on_triplets(layers_[2]),
+                              .value_gradients = input.edge.value_gradients});
+}
+
 at::Tensor Decoder::edge_pointer(const DecoderInput& input) const {
+  if (ops::goes_fused(input.node)) return fused_edge_pointer(input);
   const auto from = layers_[0](input.node).unsqueeze(2) + layers_[1](input.node).unsqueeze(1) +
                     input.on_edges(layers_[2]);  // [B, i, j, H]
   // One k at a time: [B,N,N,N,H] need not exist at once.
@@ -153,6 +175,19 @@ at::Tensor Decoder::edge_pointer(const DecoderInput& input) const {
         layers_[4](at::maximum(from, to.narrow(1, k, 1).unsqueeze(1).expand_as(from))));
   }
   return at::cat(logits, -1);  // [B, N, N, N]
+}
+
+at::Tensor Decoder::fused_edge_pointer(const DecoderInput& input) const {
+  const auto [rows, offset] = input.edge.folded(layers_[2]);
+  return ops::fused_edge_pointers({.tail = layers_[0](input.node) + offset,
+                                   .head = layers_[1](input.node),
+                                   .values = input.edge.values,
+                                   .rows = rows,
+                                   .to = layers_[3](input.node),
+                                   .weights = layers_[4].weight,
+                                   .bias = layers_[4].bias,
+                                   .dense = input.on_triplets(layers_[2]),
+                                   .value_gradients = input.edge.value_gradients});
 }
 
 at::Tensor Decoder::graph_pointer(const DecoderInput& input) const {

@@ -26,6 +26,8 @@ struct DecoderInput {
   /// A layer on the edges, [B, N, N, out]: the folded features, and the triplet messages beside
   /// them if there are any.
   at::Tensor on_edges(const Linear& layer) const;
+  /// The triplet messages' part of it alone; undefined without.
+  at::Tensor on_triplets(const Linear& layer) const;
 };
 
 /// `decoder/<name>.0`, .1, ...: how many and how wide follows from location and type. `edge_width`
@@ -55,8 +57,12 @@ class Decoder {
   at::Tensor node(const DecoderInput& input) const;
   at::Tensor edge(const DecoderInput& input) const;
   at::Tensor graph(const DecoderInput& input) const;
+  /// By torch operations and by the fused kernels: the same functions.
   at::Tensor node_pointer(const DecoderInput& input) const;
+  at::Tensor composed_node_pointer(const DecoderInput& input) const;
+  at::Tensor fused_node_pointer(const DecoderInput& input) const;
   at::Tensor edge_pointer(const DecoderInput& input) const;
+  at::Tensor fused_edge_pointer(const DecoderInput& input) const;
   at::Tensor graph_pointer(const DecoderInput& input) const;
   at::Tensor one_or_all(const at::Tensor& channels) const;
   at::Tensor below_others(const at::Tensor& logits, const at::Tensor& adjacency) const;

@@ -18,10 +18,11 @@ namespace npq::nn {
 
 /// The numbers to be encoded, before any weight. Inputs are put together once, hints at every step.
 struct Channels {
-  at::Tensor node;       // [B, N, R_node]
-  at::Tensor edge;       // [B, N, N, R_edge]
-  at::Tensor graph;      // [B, R_graph]
-  at::Tensor adjacency;  // [B, N, N] bool
+  at::Tensor node;                   // [B, N, R_node]
+  at::Tensor edge;                   // [B, N, N, R_edge]
+  at::Tensor graph;                  // [B, R_graph]
+  at::Tensor adjacency;              // [B, N, N] bool
+  std::vector<bool> edge_gradients;  // [R_edge]: which channels carry one
 
   /// Channels side by side, adjacencies united.
   Channels joined(const Channels& more) const;

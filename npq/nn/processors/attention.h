@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "npq/nn/processors/processor.h"
+#include "npq/ops/attention_op.h"
 
 namespace npq::nn {
 
@@ -23,10 +24,16 @@ class Attention : public Processor {
 
   /// [B, K, N, N] from z [B, N, 2H].
   virtual at::Tensor logits(const at::Tensor& z, const Features& features) const = 0;
+  /// The same for the fused kernel: what logits are made of.
+  virtual ops::AttentionArguments terms(const at::Tensor& z, const Features& features) const = 0;
 
   std::int64_t heads_;
 
  private:
+  /// agg, by torch operations and by the fused kernel: the same function.
+  at::Tensor composed_attention(const at::Tensor& z, const Features& features) const;
+  at::Tensor fused_attention(const at::Tensor& z, const Features& features) const;
+
   AdjacencyUse adjacency_;
   Linear m_, skip_;
   std::optional<LayerNorm> norm_;
@@ -40,6 +47,7 @@ class Gat : public Attention {
 
  private:
   at::Tensor logits(const at::Tensor& z, const Features& features) const override;
+  ops::AttentionArguments terms(const at::Tensor& z, const Features& features) const override;
   Linear a1_, a2_, ae_, ag_;
 };
 
@@ -52,6 +60,7 @@ class Gatv2 : public Attention {
 
  private:
   at::Tensor logits(const at::Tensor& z, const Features& features) const override;
+  ops::AttentionArguments terms(const at::Tensor& z, const Features& features) const override;
   Linear w1_, w2_, we_, wg_;
   std::vector<Linear> ah_;
 };

@@ -94,7 +94,8 @@ at::Tensor Pgn::fused_messages(const at::Tensor& z, const Features& features,
                                   .w0 = mlp0_.weight,
                                   .b0 = mlp0_.bias,
                                   .w1 = mlp1_.weight,
-                                  .b1 = mlp1_.bias};
+                                  .b1 = mlp1_.bias,
+                                  .value_gradients = features.edge.value_gradients};
   if (adjacency_ == AdjacencyUse::Identity) arguments.senders = kernels::Senders::Self;
   if (adjacency_ == AdjacencyUse::Given) {
     arguments.senders = kernels::Senders::Listed;

@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "npq/ops/max_plus_op.h"
+#include "npq/ops/path.h"
+
 namespace npq::nn {
 namespace {
 
@@ -16,6 +19,7 @@ constexpr std::int64_t kMostNumbers = std::int64_t{1} << 22;
 
 /// max over i of left[b,i,j] + right[b,i,k], for [B,N,N,F] each: in blocks of j.
 at::Tensor max_of_sums(const at::Tensor& left, const at::Tensor& right) {
+  if (ops::goes_fused(left)) return ops::fused_max_plus(left, right);
   const auto nodes = left.size(1);
   const auto block = std::clamp<std::int64_t>(kMostNumbers / (right.numel() + 1), 1, nodes);
   std::vector<at::Tensor> blocks;
