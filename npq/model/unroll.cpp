@@ -125,7 +125,7 @@ UnrollStep Model::step(Pass& pass, std::int64_t i, const UnrollState& state) con
                                     .adjacency = features.adjacency},
                   .remembered = {}};
   process(pass, i, features, step);
-  step.decoder_input.node = at::cat({features.node, state.hidden, step.next.hidden}, -1);
+  step.decoder_input.node = features.node.beside({state.hidden, step.next.hidden});
   if (!pass.decodes_hints) return step;
   auto* noise = pass.training ? &pass.permutation : nullptr;
   for (const auto& decoder : hint_decoders_) {
@@ -178,7 +178,7 @@ void Model::process(Pass& pass, std::int64_t i, const nn::Features& features,
     std::optional<nn::MemoryMessages> messages;
     if (thread) {
       step.remembered =
-          thread->step(*memory_.memory, store_, at::cat({features.node, hidden}, -1), pass.watch);
+          thread->step(*memory_.memory, store_, features.node.beside({hidden}).all(), pass.watch);
       messages = messages_of(step.remembered, memory_.join);
     }
     const auto processed = processor_->process(features, hidden, messages);

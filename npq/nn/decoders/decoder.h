@@ -12,10 +12,10 @@ namespace npq::nn {
 
 /// What decoders see at one step.
 struct DecoderInput {
-  at::Tensor node;      // [B, N, 3H]: encoded features, hidden state before and after the processor
-  EdgeFeatures edge;    // [B, N, N, (R)]
-  at::Tensor triplets;  // [B, N, N, H], undefined for most processors
-  at::Tensor graph;     // [B, H] as encoded
+  NodeFeatures node;     // hidden state before and after the processor beside the encoded features
+  EdgeFeatures edge;     // [B, N, N, (R)]
+  at::Tensor triplets;   // [B, N, N, H], undefined for most processors
+  at::Tensor graph;      // [B, H] as encoded
   at::Tensor adjacency;  // [B, N, N] bool as encoded
 
   /// Only these samples, in this order.

@@ -79,6 +79,14 @@ Channels Channels::joined(const Channels& more) const {
           .edge_gradients = std::move(marks)};
 }
 
+Channels Channels::select(const at::Tensor& samples) const {
+  return {.node = node.index_select(0, samples),
+          .edge = edge.index_select(0, samples),
+          .graph = graph.index_select(0, samples),
+          .adjacency = adjacency.index_select(0, samples),
+          .edge_gradients = edge_gradients};
+}
+
 Channels no_channels(std::int64_t batch, std::int64_t nodes, at::ScalarType dtype) {
   return {.node = at::zeros({batch, nodes, 0}, dtype),
           .edge = at::zeros({batch, nodes, nodes, 0}, dtype),
@@ -155,12 +163,18 @@ Encoders::Weights Encoders::stacked() const {
     for (const auto& layer : layers) sum = sum + layer.bias;
     return sum;
   };
-  return {rows(node_), bias(node_), rows(edge_), bias(edge_), rows(graph_), bias(graph_)};
+  return {rows(node_),
+          bias(node_),
+          rows(edge_),
+          bias(edge_),
+          rows(graph_),
+          bias(graph_),
+          std::make_shared<FoldedLayers>()};
 }
 
 Features Encoders::Weights::operator()(const Channels& channels) const {
-  return {.node = affine(channels.node, node_rows, node_bias),
-          .edge = {channels.edge, edge_rows, edge_bias, channels.edge_gradients},
+  return {.node = {channels.node, node_rows, node_bias, folded_layers},
+          .edge = {channels.edge, edge_rows, edge_bias, channels.edge_gradients, folded_layers},
           .graph = affine(channels.graph, graph_rows, graph_bias),
           .adjacency = channels.adjacency};
 }

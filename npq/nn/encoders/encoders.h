@@ -26,6 +26,8 @@ struct Channels {
 
   /// Channels side by side, adjacencies united.
   Channels joined(const Channels& more) const;
+  /// Only these samples, in this order.
+  Channels select(const at::Tensor& samples) const;
 };
 
 /// Nothing yet: no channels, and every node adjacent to itself alone.
@@ -48,6 +50,7 @@ class Encoders {
   /// through.
   struct Weights {
     at::Tensor node_rows, node_bias, edge_rows, edge_bias, graph_rows, graph_bias;
+    std::shared_ptr<FoldedLayers> folded_layers;
     Features operator()(const Channels& channels) const;
   };
   Weights stacked() const;

@@ -52,11 +52,12 @@ Triplets::Triplets(const ParameterStore& store)
       tg_(store, "processor/tg"),
       o3_(store, "processor/o3") {}
 
-at::Tensor Triplets::operator()(const at::Tensor& z, const Features& features) const {
+at::Tensor Triplets::operator()(const NodeFeatures& z, const Features& features) const {
   // What does not depend on i stands outside the maximum.
-  const auto with_j = t1_(z).unsqueeze(2) + features.edge.fold(te1_);  // [B, i, j, F]
-  const auto with_k = features.edge.fold(te2_);                        // [B, i, k, F]
-  const auto rest = t2_(z).unsqueeze(2) + t3_(z).unsqueeze(1) + features.edge.fold(te3_) +
+  const auto with_j = z.through(t1_).unsqueeze(2) + features.edge.fold(te1_);  // [B, i, j, F]
+  const auto with_k = features.edge.fold(te2_);                                // [B, i, k, F]
+  const auto rest = z.through(t2_).unsqueeze(2) + z.through(t3_).unsqueeze(1) +
+                    features.edge.fold(te3_) +
                     tg_(features.graph).unsqueeze(1).unsqueeze(1);  // [B, j, k, F]
   return at::relu(o3_(max_of_sums(with_j, with_k) + rest));         // [B, j, k, H]
 }
