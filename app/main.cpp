@@ -9,6 +9,8 @@
 #include "app/import_command.h"
 #include "app/info_command.h"
 #include "app/predict_command.h"
+#include "app/speed_command.h"
+#include "app/trace_command.h"
 #include "app/train_command.h"
 #include "npq/base/parallel.h"
 
@@ -30,6 +32,10 @@ int main(int argc, char** argv) {
   npq::app::add_predict(cli, to_engine);
   auto* import = cli.group(cli.root(), "import", "weights that other programs have trained");
   npq::app::add_import_haiku(cli, import, to_engine);
+  npq::app::add_bench_train(cli, bench, to_engine);
+  npq::app::add_bench_evaluate(cli, bench, to_engine);
+  npq::app::add_trace(cli, to_engine);
+  npq::app::add_check(cli, to_engine);
   npq::app::add_info(cli, to_engine);
 #else
   npq::app::add_info(cli, [](const npq::app::InfoCommand& command) {

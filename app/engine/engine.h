@@ -3,6 +3,8 @@
 #include "app/import_command.h"
 #include "app/info_command.h"
 #include "app/predict_command.h"
+#include "app/speed_command.h"
+#include "app/trace_command.h"
 #include "app/train_command.h"
 
 // The actions of npq-engine, one file each.
@@ -12,6 +14,9 @@ int run_train(const TrainCommand& command);
 int run_evaluate(const EvaluateCommand& command);
 int run_predict(const PredictCommand& command);
 int run_import_haiku(const ImportCommand& command);
+int run_bench(const SpeedCommand& command);
+int run_check(const CheckCommand& command);
+int run_trace(const TraceCommand& command);
 int run_info(const InfoCommand& command);
 
 /// Threads of torch and of our own loops; 0 takes all cores.

@@ -50,6 +50,13 @@ void print_parameters(const ParameterStore& store) {
   fmt::print("{}", table(rows, {1}));
 }
 
+void print_title(const train::Trainer& trainer, const std::string& folder) {
+  const auto& options = trainer.options();
+  fmt::print("{}, {}, memory {}, seed {}: {} parameters; every option is in {}/config.json\n",
+             options.algorithm, options.model.processor.name, options.memory.name, options.seed,
+             count(trainer.network().store, ""), folder);
+}
+
 /// Times a few updates without leaving anything behind.
 int dry_run(const TrainCommand& command) {
   print_config(command.options);
@@ -93,8 +100,7 @@ int run_train(const TrainCommand& given) {
       resuming ? train::Trainer::resume(command.resume, command.steps_given ? options.steps : 0)
                : train::Trainer::start(command.folder(), options, about(threads));
   if (!command.quiet) {
-    print_config(trainer->options());
-    print_parameters(trainer->network().store);
+    print_title(*trainer, command.folder());
     if (resuming) fmt::print("going on with step {}\n", trainer->next_step());
   }
   struct sigaction action = {};

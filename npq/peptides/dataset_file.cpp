@@ -6,7 +6,7 @@
 #include "npq/base/mapped_file.h"
 #include "npq/base/safetensors.h"
 #include "npq/base/safetensors_writer.h"
-#include "npq/base/tensor_checksum.h"
+#include "npq/base/tensor_checksums.h"
 #include "npq/peptides/dataset.h"
 
 namespace npq::peptides {
@@ -44,11 +44,11 @@ class Reader {
           "'{}' is no data set of peptides (its format is '{}'; expected '{}'); make one "
           "with npq peptides import or npq peptides generate",
           file.name(), text("format"), kFormat);
-    TensorChecksum checksum(file.metadata());
+    TensorChecksums sums(file.metadata());
     for (const auto& info : file.tensors())
-      checksum.add(info.name, info.dtype, info.shape, file.bytes(info.name));
-    if (checksum.hex_digest() != text(TensorChecksum::kKey))
-      throw damaged("it does not have the checksum it states");
+      sums.add(info.name, info.dtype, info.shape, file.bytes(info.name));
+    for (const auto& [key, sum] : sums.finish())
+      if (sum != text(key)) throw damaged("it does not have the checksum it states");
   }
 
   Dataset dataset() const {
@@ -64,7 +64,8 @@ class Reader {
     check_split(dataset.split, static_cast<std::int64_t>(count), file_.name());
     dataset.about = file_.metadata();
     dataset.about.erase("format");
-    dataset.about.erase(TensorChecksum::kKey);
+    dataset.about.erase(TensorChecksums::kData);
+    dataset.about.erase(TensorChecksums::kHeader);
     return dataset;
   }
 
@@ -162,10 +163,10 @@ void save_dataset(const std::filesystem::path& folder, const Dataset& dataset) {
   tensors.push_back({"bonds", Dtype::U8, {size(flat.bonds), kBondFeatures}, bytes_of(flat.bonds)});
   auto metadata = dataset.about;
   metadata["format"] = kFormat;
-  TensorChecksum checksum(metadata);
+  TensorChecksums sums(metadata);
   for (const auto& tensor : tensors)
-    checksum.add(tensor.name, tensor.dtype, tensor.shape, tensor.bytes);
-  metadata[TensorChecksum::kKey] = checksum.hex_digest();
+    sums.add(tensor.name, tensor.dtype, tensor.shape, tensor.bytes);
+  metadata.merge(sums.finish());
   write_safetensors(dataset_file(folder), tensors, std::move(metadata));
 }
 
@@ -181,7 +182,7 @@ Dataset read_dataset(std::span<const std::byte> bytes, const std::string& name) 
 
 std::string dataset_checksum(const std::filesystem::path& folder) {
   const auto file = SafetensorsFile::open(dataset_file(folder));
-  const auto found = file.metadata().find(TensorChecksum::kKey);
+  const auto found = file.metadata().find(TensorChecksums::kData);
   return found == file.metadata().end() ? std::string() : found->second;
 }
 

@@ -8,13 +8,12 @@
 
 #include "npq/base/error.h"
 #include "npq/base/safetensors_writer.h"
-#include "npq/base/tensor_checksum.h"
+#include "npq/base/tensor_checksums.h"
 
 namespace npq::train {
 namespace {
 
 constexpr const char* kFormat = "npq-1";
-constexpr auto kChecksum = TensorChecksum::kKey;
 
 Dtype dtype_of(const at::Tensor& tensor) {
   if (tensor.scalar_type() == at::kFloat) return Dtype::F32;
@@ -48,14 +47,14 @@ void save_tensors(const std::filesystem::path& path, const NamedTensors& tensors
   std::vector<at::Tensor> kept;  // contiguous, alive until written
   std::vector<NamedTensor> named;
   metadata["format"] = kFormat;
-  TensorChecksum checksum(metadata);
+  TensorChecksums sums(metadata);
   for (const auto& [name, tensor] : tensors) {
     kept.push_back(tensor.detach().contiguous());
     named.push_back(
         {name, dtype_of(kept.back()), kept.back().sizes().vec(), bytes_of(kept.back())});
-    checksum.add(name, named.back().dtype, named.back().shape, named.back().bytes);
+    sums.add(name, named.back().dtype, named.back().shape, named.back().bytes);
   }
-  metadata[kChecksum] = checksum.hex_digest();
+  for (auto& [key, sum] : sums.finish()) metadata[key] = sum;
   write_safetensors(path, named, std::move(metadata));
 }
 
@@ -69,14 +68,15 @@ LoadedTensors load_tensors(const std::filesystem::path& path) {
   if (text("format") != kFormat)
     throw Error("'{}' is no file of this program (its format is '{}'; expected '{}')",
                 path.string(), text("format"), kFormat);
-  TensorChecksum checksum(loaded.metadata);
+  TensorChecksums sums(loaded.metadata);
   for (const auto& info : file.tensors()) {
-    checksum.add(info.name, info.dtype, info.shape, file.bytes(info.name));
+    sums.add(info.name, info.dtype, info.shape, file.bytes(info.name));
     loaded.tensors[info.name] = read_tensor(file, info);
   }
-  if (checksum.hex_digest() != text(kChecksum))
-    throw Error("'{}' is damaged: it does not have the checksum it states; use another copy",
-                path.string());
+  for (const auto& [key, sum] : sums.finish())
+    if (sum != text(key.c_str()))
+      throw Error("'{}' is damaged: it does not have the checksum it states; use another copy",
+                  path.string());
   return loaded;
 }
 

@@ -45,14 +45,14 @@ StepReport Learner::update() {
     report.losses["output/" + name] = loss.item<double>();
   for (const auto& [name, loss] : losses.hints) report.losses["hint/" + name] = loss.item<double>();
   losses.total.backward();
-  report.gradient_norm = clip_by_global_norm(network_.store, options_.clip);
+  report.gradient_norm =
+      std::isfinite(report.loss) ? adam_.step(options_.clip) : global_norm(network_.store);
   if (!std::isfinite(report.loss) || !std::isfinite(report.gradient_norm))
     throw Error(
         "the loss of step {} is {}, and the largest gradient is that of {}; a smaller "
         "--learning-rate or --clip "
         "may help",
         next_step_, report.loss, largest_gradient(network_.store));
-  adam_.step();
   ++next_step_;
   return report;
 }

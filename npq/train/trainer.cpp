@@ -105,7 +105,8 @@ Ending Trainer::run(const Watchers& watchers) {
     if (report.step % kLogEvery == 0 || last) log_.append(report, seconds());
     if (watchers.step) watchers.step(report);
 
-    const bool evaluated = report.step % options().evaluate_every == 0;
+    // After the last update too, or a run shorter than the interval would be judged by its first.
+    const bool evaluated = report.step % options().evaluate_every == 0 || last;
     if (evaluated) {
       const auto evaluation = evaluate(report.step);
       log_.append(evaluation);

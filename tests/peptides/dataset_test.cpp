@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "npq/base/safetensors_writer.h"
-#include "npq/base/tensor_checksum.h"
+#include "npq/base/tensor_checksums.h"
 #include "tests/peptides/made_up_dataset.h"
 #include "tests/support/error_text.h"
 #include "tests/support/temporary_folder.h"
@@ -55,12 +55,12 @@ class DatasetFile : public ::testing::Test {
         tensors.push_back({info.name, info.dtype, info.shape, {}});
       }
     }
-    TensorChecksum checksum(metadata);
+    TensorChecksums sums(metadata);
     for (std::size_t k = 0; k < tensors.size(); ++k) {
       tensors[k].bytes = kept[k];
-      checksum.add(tensors[k].name, tensors[k].dtype, tensors[k].shape, tensors[k].bytes);
+      sums.add(tensors[k].name, tensors[k].dtype, tensors[k].shape, tensors[k].bytes);
     }
-    metadata["sha256"] = checksum.hex_digest();
+    for (const auto& [key, sum] : sums.finish()) metadata[key] = sum;
     write_safetensors(dataset_file(folder_.path()), tensors, metadata);
     return error_text([&] { load_dataset(folder_.path()); });
   }

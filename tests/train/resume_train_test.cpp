@@ -51,7 +51,7 @@ class Disturbed : public ::testing::Test {
 TEST_F(Disturbed, TwentyKillsLeaveNoTraceInTheWeights) {
   finish(begin("quiet", "200"));
   const auto lines = lines_in(folder_ / "quiet" / "metrics.jsonl");
-  EXPECT_EQ(lines, 31);  // steps 0, 10, ..., 190, 199 and evaluations 0, 20, ..., 180
+  EXPECT_EQ(lines, 32);  // steps 0, 10, ..., 190, 199 and evaluations 0, 20, ..., 180, 199
 
   // Moments of progress, in order, so that the run gets on; each a little behind a line, so that
   // kills fall into updates, evaluations and the writing of files.

@@ -78,6 +78,17 @@ TEST_F(Run, StoppedAfterAnyStepAndResumedItEndsInTheSameBits) {
   }
 }
 
+TEST_F(Run, TheLastWeightsAreScoredEvenIfTheRunIsShorterThanTheInterval) {
+  train("run", small_run(3));
+  const auto result = nlohmann::json::parse(content("run", "result.json"));
+  double best = -1;
+  for (const auto& line : metrics())
+    if (line.contains("val")) best = std::max(best, line["val"].get<double>());
+  EXPECT_EQ(metrics().back()["step"], 2);
+  EXPECT_TRUE(metrics().back().contains("val"));
+  EXPECT_EQ(result["best_val"], best);
+}
+
 TEST_F(Run, AnotherSeedEndsInOtherBits) {
   train("one", small_run());
   auto options = small_run();
@@ -116,13 +127,14 @@ TEST_F(Run, WhatWasLoggedBeyondTheSavedStateIsForgotten) {
   EventReader reader(bytes, "events");
   while (const auto event = reader.next())
     if (event->file_version.empty()) steps.push_back(event->step);
-  EXPECT_THAT(steps, ElementsAre(0, 0, 5, 10, 10, 11));  // losses at 0, 10, 11; scores at 0, 5, 10
+  EXPECT_THAT(steps,
+              ElementsAre(0, 0, 5, 10, 10, 11, 11));  // losses at 0, 10, 11; scores at 0, 5, 10, 11
 }
 
 TEST_F(Run, TheLogHasLossesScoresAndTheMemorysHealth) {
   train("run", small_run());
   const auto lines = metrics();
-  ASSERT_EQ(lines.size(), 6u);
+  ASSERT_EQ(lines.size(), 7u);
   EXPECT_EQ(lines[0]["step"], 0);
   double sum = 0;
   for (const auto& [name, loss] : lines[0]["losses"].items()) sum += loss.get<double>();

@@ -12,10 +12,10 @@ namespace npq::nn {
 
 /// What decoders see at one step.
 struct DecoderInput {
-  at::Tensor node;      // [B, N, 3H]: encoded features, hidden state before and after the processor
-  EdgeFeatures edge;    // [B, N, N, (R)]
-  at::Tensor triplets;  // [B, N, N, H], undefined for most processors
-  at::Tensor graph;     // [B, H] as encoded
+  NodeFeatures node;     // hidden state before and after the processor beside the encoded features
+  EdgeFeatures edge;     // [B, N, N, (R)]
+  at::Tensor triplets;   // [B, N, N, H], undefined for most processors
+  at::Tensor graph;      // [B, H] as encoded
   at::Tensor adjacency;  // [B, N, N] bool as encoded
 
   /// Only these samples, in this order.
@@ -26,6 +26,8 @@ struct DecoderInput {
   /// A layer on the edges, [B, N, N, out]: the folded features, and the triplet messages beside
   /// them if there are any.
   at::Tensor on_edges(const Linear& layer) const;
+  /// The triplet messages' part of it alone; undefined without.
+  at::Tensor on_triplets(const Linear& layer) const;
 };
 
 /// `decoder/<name>.0`, .1, ...: how many and how wide follows from location and type. `edge_width`
@@ -55,8 +57,12 @@ class Decoder {
   at::Tensor node(const DecoderInput& input) const;
   at::Tensor edge(const DecoderInput& input) const;
   at::Tensor graph(const DecoderInput& input) const;
+  /// By torch operations and by the fused kernels: the same functions.
   at::Tensor node_pointer(const DecoderInput& input) const;
+  at::Tensor composed_node_pointer(const DecoderInput& input) const;
+  at::Tensor fused_node_pointer(const DecoderInput& input) const;
   at::Tensor edge_pointer(const DecoderInput& input) const;
+  at::Tensor fused_edge_pointer(const DecoderInput& input) const;
   at::Tensor graph_pointer(const DecoderInput& input) const;
   at::Tensor one_or_all(const at::Tensor& channels) const;
   at::Tensor below_others(const at::Tensor& logits, const at::Tensor& adjacency) const;

@@ -70,17 +70,29 @@ bool touches_adjacency(const Probe& probe) {
 }  // namespace
 
 Channels Channels::joined(const Channels& more) const {
+  auto marks = edge_gradients;
+  marks.insert(marks.end(), more.edge_gradients.begin(), more.edge_gradients.end());
   return {.node = at::cat({node, more.node}, -1),
           .edge = at::cat({edge, more.edge}, -1),
           .graph = at::cat({graph, more.graph}, -1),
-          .adjacency = adjacency.logical_or(more.adjacency)};
+          .adjacency = adjacency.logical_or(more.adjacency),
+          .edge_gradients = std::move(marks)};
+}
+
+Channels Channels::select(const at::Tensor& samples) const {
+  return {.node = node.index_select(0, samples),
+          .edge = edge.index_select(0, samples),
+          .graph = graph.index_select(0, samples),
+          .adjacency = adjacency.index_select(0, samples),
+          .edge_gradients = edge_gradients};
 }
 
 Channels no_channels(std::int64_t batch, std::int64_t nodes, at::ScalarType dtype) {
   return {.node = at::zeros({batch, nodes, 0}, dtype),
           .edge = at::zeros({batch, nodes, nodes, 0}, dtype),
           .graph = at::zeros({batch, 0}, dtype),
-          .adjacency = at::eye(nodes, at::kBool).expand({batch, nodes, nodes})};
+          .adjacency = at::eye(nodes, at::kBool).expand({batch, nodes, nodes}),
+          .edge_gradients = {}};
 }
 
 Channels channels_of(std::span<const Probe> probes, const TensorMap& values, std::int64_t nodes,
@@ -89,6 +101,7 @@ Channels channels_of(std::span<const Probe> probes, const TensorMap& values, std
   const auto none = no_channels(find_value(values, probes[0]).size(0), nodes, dtype);
   std::vector<at::Tensor> node{none.node}, edge{none.edge}, graph{none.graph};
   auto adjacency = none.adjacency;
+  std::vector<bool> edge_gradients;
   for (const auto& probe : probes) {
     const auto rows = as_rows(probe, find_value(values, probe), nodes, dtype);
     auto channels = channels_of_one(probe, rows);
@@ -97,6 +110,7 @@ Channels channels_of(std::span<const Probe> probes, const TensorMap& values, std
         node.push_back(std::move(channels));
         break;
       case Location::Edge:
+        edge_gradients.insert(edge_gradients.end(), channels.size(-1), channels.requires_grad());
         edge.push_back(std::move(channels));
         break;
       case Location::Graph:
@@ -105,7 +119,7 @@ Channels channels_of(std::span<const Probe> probes, const TensorMap& values, std
     }
     if (touches_adjacency(probe)) adjacency = adjacency.logical_or(connects(probe, rows));
   }
-  return {at::cat(node, -1), at::cat(edge, -1), at::cat(graph, -1), adjacency};
+  return {at::cat(node, -1), at::cat(edge, -1), at::cat(graph, -1), adjacency, edge_gradients};
 }
 
 ParameterSpecs encoder_parameters(std::span<const Probe> probes, std::int64_t hidden,
@@ -149,12 +163,18 @@ Encoders::Weights Encoders::stacked() const {
     for (const auto& layer : layers) sum = sum + layer.bias;
     return sum;
   };
-  return {rows(node_), bias(node_), rows(edge_), bias(edge_), rows(graph_), bias(graph_)};
+  return {rows(node_),
+          bias(node_),
+          rows(edge_),
+          bias(edge_),
+          rows(graph_),
+          bias(graph_),
+          std::make_shared<FoldedLayers>()};
 }
 
 Features Encoders::Weights::operator()(const Channels& channels) const {
-  return {.node = affine(channels.node, node_rows, node_bias),
-          .edge = {channels.edge, edge_rows, edge_bias},
+  return {.node = {channels.node, node_rows, node_bias, folded_layers},
+          .edge = {channels.edge, edge_rows, edge_bias, channels.edge_gradients, folded_layers},
           .graph = affine(channels.graph, graph_rows, graph_bias),
           .adjacency = channels.adjacency};
 }

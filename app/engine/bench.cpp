@@ -1,0 +1,67 @@
+// npq bench train, npq bench evaluate: how fast a model is, beside the machine's best product.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/engine/engine.h"
+#include "app/terminal.h"
+#include "npq/base/simd.h"
+#include "npq/ops/path.h"
+#include "npq/ops/threads.h"
+#include "npq/train/speed.h"
+
+namespace npq::app {
+
+int run_bench(const SpeedCommand& command) {
+  const int threads = use_threads(command.threads);
+  std::optional<ScopedSimdLevel> level;
+  if (!command.simd.empty()) level.emplace(parse_simd_level(command.simd));
+  const double sgemm = train::best_sgemm_gflops();
+  const auto idle = train::resident_bytes();
+  const bool composed = command.path == "composed";
+  const ops::ScopedPath path(composed ? ops::Path::Composed : ops::Path::Fused);
+  if (composed) ops::set_kernel_threads(0);  // plain torch operations may have all threads
+
+  const auto speed = command.evaluate
+                         ? train::time_evaluation(command.options, command.nodes, command.repeats)
+                         : train::time_update(command.options, command.repeats);
+  const double gflops = speed.least_flops / speed.median_seconds * 1e-9;
+  const nlohmann::json result = {{"algorithm", command.options.algorithm},
+                                 {"processor", command.options.model.processor.name},
+                                 {"memory", command.options.memory.name},
+                                 {"nodes", speed.nodes},
+                                 {"batch", command.options.batch},
+                                 {"hidden", command.options.model.hidden},
+                                 {"path", command.path},
+                                 {"steps", speed.steps},
+                                 {"repeats", command.repeats},
+                                 {"median_seconds", speed.median_seconds},
+                                 {"gflops", gflops},
+                                 {"sgemm_gflops", sgemm},
+                                 {"times_bound", sgemm / gflops},
+                                 {"idle_bytes", idle},
+                                 {"peak_bytes", train::peak_bytes()},
+                                 {"simd", simd_level_name(active_simd_level())},
+                                 {"threads", threads}};
+  if (command.json) {
+    fmt::print("{}\n", result.dump(2));
+    return 0;
+  }
+  fmt::print("{} {}, {}, memory {}, {} graphs of {} nodes, hidden size {}, {} ({}), {} thread{}\n",
+             command.evaluate ? "evaluate" : "train", command.options.algorithm,
+             command.options.model.processor.name, command.options.memory.name,
+             command.options.batch, speed.nodes, command.options.model.hidden, command.path,
+             simd_level_name(active_simd_level()), threads, threads == 1 ? "" : "s");
+  fmt::print("{} (median of {}), {:.4g} steps of the processor\n",
+             human_seconds(speed.median_seconds), command.repeats, speed.steps);
+  fmt::print(
+      "the messages' products alone are {:.3g} GFLOP: {:.3g} GFLOPS; best sgemm {:.4g} GFLOPS: "
+      "{:.2f} times the bound\n",
+      speed.least_flops * 1e-9, gflops, sgemm, sgemm / gflops);
+  fmt::print("peak memory {}, {} before\n", human_bytes(static_cast<double>(train::peak_bytes())),
+             human_bytes(static_cast<double>(idle)));
+  return 0;
+}
+
+}  // namespace npq::app

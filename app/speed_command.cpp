@@ -1,0 +1,139 @@
+#include "app/speed_command.h"
+
+#include <memory>
+
+#include "npq/base/error.h"
+#include "npq/base/simd.h"
+#include "npq/memory/catalog.h"
+
+namespace npq::app {
+namespace {
+
+void check_path(const std::string& path) {
+  if (path != "fused" && path != "composed")
+    throw UsageError("--path is '{}'; expected fused or composed", path);
+}
+
+struct SpeedFlags {
+  SpeedCommand command;
+  std::string memory = "none";
+};
+
+SpeedCommand finished(const SpeedFlags& flags) {
+  SpeedCommand command = flags.command;
+  auto& options = command.options;
+  options.memory = memory::memory_options(flags.memory);
+  if (!command.evaluate && command.nodes > 0) options.train_sizes = {command.nodes};
+  options.validate();
+  if (!command.simd.empty()) parse_simd_level(command.simd);
+  check_path(command.path);
+  return command;
+}
+
+void add_speed(Cli& cli, CLI::App* bench, bool evaluate,
+               std::function<int(const SpeedCommand&)> action) {
+  auto flags = std::make_shared<SpeedFlags>();
+  flags->command.evaluate = evaluate;
+  flags->command.repeats = evaluate ? 1 : 9;
+  flags->command.nodes = evaluate ? 64 : 0;
+  const std::string name = evaluate ? "evaluate" : "train";
+  auto* command = cli.command(
+      bench, name,
+      evaluate
+          ? "seconds and memory to evaluate one batch of graphs, beside what the machine's best "
+            "product would take"
+          : "seconds and memory of one update, beside what the machine's best product would take",
+      {"npq bench " + name + " --memory npq_w", "npq bench " + name + " --path composed --json",
+       "npq bench " + name + " --processor gat --nodes " + (evaluate ? "256" : "32")},
+      [flags, action] { return action(finished(*flags)); });
+  auto& fields = flags->command;
+  const auto add = [&](const std::string& flag, auto& field, const char* help, const char* type) {
+    command->add_option("--" + flag, field, help)->type_name(type)->capture_default_str();
+  };
+  add("algorithm", fields.options.algorithm, "which algorithm", "NAME");
+  add("processor", fields.options.model.processor.name, "which processor", "NAME");
+  add("memory", flags->memory, "which memory", "NAME");
+  add("nodes", fields.nodes,
+      evaluate ? "size of the graphs" : "size of the graphs; 0: official data", "N");
+  add("batch", fields.options.batch, "graphs in the batch", "B");
+  add("hidden", fields.options.model.hidden, "hidden size", "H");
+  command->add_option("--repeats", fields.repeats, "the median of this many")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  add("threads", fields.threads, "threads (0: all)", "T");
+  command->add_option("--simd", fields.simd, "force a level: reference, avx2, avx512, amx")
+      ->type_name("LEVEL");
+  add("path", fields.path, "our kernels, or plain torch operations", "fused|composed");
+  command->add_flag("--json", fields.json, "as JSON");
+}
+
+struct CheckFlags {
+  CheckCommand command;
+  std::vector<std::string> algorithms = {"dijkstra"};
+  std::vector<std::string> processors = {"mpnn", "pgn", "gat", "gatv2", "triplet_gmpnn"};
+  std::vector<std::string> memories = {"none", "npq_w", "npq_m_p_sa"};
+  std::int64_t batch = 8, hidden = 32;
+};
+
+CheckCommand finished(const CheckFlags& flags) {
+  CheckCommand command = flags.command;
+  if (command.steps < 1) throw UsageError("--steps is {}; expected at least 1", command.steps);
+  if (!command.simd.empty()) parse_simd_level(command.simd);
+  for (const auto& algorithm : flags.algorithms)
+    for (const auto& processor : flags.processors)
+      for (const auto& memory : flags.memories) {
+        train::TrainOptions options;
+        options.algorithm = algorithm;
+        options.model.processor.name = processor;
+        options.memory = memory::memory_options(memory);
+        options.batch = flags.batch;
+        options.model.hidden = flags.hidden;
+        options.validate();
+        command.combinations.push_back(options);
+      }
+  return command;
+}
+
+}  // namespace
+
+void add_bench_train(Cli& cli, CLI::App* bench, std::function<int(const SpeedCommand&)> action) {
+  add_speed(cli, bench, /*evaluate=*/false, std::move(action));
+}
+
+void add_bench_evaluate(Cli& cli, CLI::App* bench, std::function<int(const SpeedCommand&)> action) {
+  add_speed(cli, bench, /*evaluate=*/true, std::move(action));
+}
+
+void add_check(Cli& cli, std::function<int(const CheckCommand&)> action) {
+  auto flags = std::make_shared<CheckFlags>();
+  auto* command = cli.command(
+      cli.root(), "check",
+      "trains with our kernels and compares every update with plain torch operations: the largest "
+      "difference of loss and gradients; exit code 1 if one is out of bounds",
+      {"npq check", "npq check --algorithm dijkstra,heapsort --processor mpnn --memory npq_w",
+       "npq check --simd reference --steps 10"},
+      [flags, action] { return action(finished(*flags)); });
+  const auto list = [&](const char* flag, std::vector<std::string>& field, const char* help) {
+    command->add_option(flag, field, help)
+        ->delimiter(',')
+        ->type_name("NAME,NAME")
+        ->capture_default_str();
+  };
+  list("--algorithm", flags->algorithms, "which algorithms");
+  list("--processor", flags->processors, "with which processors");
+  list("--memory", flags->memories, "with which memories");
+  const auto number = [&](const char* flag, std::int64_t& field, const char* help) {
+    command->add_option(flag, field, help)->capture_default_str();
+  };
+  number("--steps", flags->command.steps, "updates of each");
+  number("--batch", flags->batch, "samples per update");
+  number("--hidden", flags->hidden, "hidden size");
+  command->add_option("--threads", flags->command.threads, "threads (0: all)")
+      ->capture_default_str();
+  command->add_option("--simd", flags->command.simd, "force a level: reference, avx2, avx512, amx")
+      ->type_name("LEVEL");
+  command->add_flag("--json", flags->command.json, "as JSON");
+  command->add_flag("--quiet", flags->command.quiet, "no progress");
+}
+
+}  // namespace npq::app

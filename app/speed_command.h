@@ -1,0 +1,35 @@
+#pragma once
+#include <functional>
+#include <string>
+
+#include "app/cli.h"
+#include "npq/train/options.h"
+
+namespace npq::app {
+
+/// `npq bench train` and `npq bench evaluate`: one model on made-up weights, timed.
+struct SpeedCommand {
+  train::TrainOptions options;
+  bool evaluate = false;
+  int nodes = 0;  // 0: the official sizes, 16 to train, 64 to evaluate
+  int repeats = 0;
+  int threads = 0;
+  std::string simd, path = "fused";
+  bool json = false;
+};
+
+void add_bench_train(Cli& cli, CLI::App* bench, std::function<int(const SpeedCommand&)> action);
+void add_bench_evaluate(Cli& cli, CLI::App* bench, std::function<int(const SpeedCommand&)> action);
+
+/// `npq check`: the fused path beside the composed one, step by step.
+struct CheckCommand {
+  std::vector<train::TrainOptions> combinations;  // every algorithm with every processor and memory
+  std::int64_t steps = 50;
+  int threads = 0;
+  std::string simd;
+  bool json = false, quiet = false;
+};
+
+void add_check(Cli& cli, std::function<int(const CheckCommand&)> action);
+
+}  // namespace npq::app

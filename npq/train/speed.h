@@ -1,0 +1,33 @@
+#pragma once
+#include <cstdint>
+
+#include "npq/train/options.h"
+
+namespace npq::train {
+
+/// How long a piece of work takes, beside what it consists of at least.
+struct Speed {
+  double median_seconds = 0;
+  double least_flops = 0;  // of the messages' products: 2 units a step, 5 with the backward pass;
+                           // a unit is 2 B N N H H
+  double steps = 0;        // of the processor, the mean over samples
+  std::int64_t nodes = 0;
+};
+
+/// The best of many products [8192, 128] x [128, 128] on the threads in use, in GFLOPS: what this
+/// machine can do now.
+double best_sgemm_gflops();
+
+/// One update, after two that warm up. Training data are the official ones, unless the options name
+/// a size.
+Speed time_update(const TrainOptions& options, int repeats);
+
+/// The evaluation of one batch of `nodes` nodes with fresh weights, after a first one of one
+/// sample.
+Speed time_evaluation(const TrainOptions& options, int nodes, int repeats);
+
+/// Bytes that this process holds now, and the most it ever held.
+std::int64_t resident_bytes();
+std::int64_t peak_bytes();
+
+}  // namespace npq::train
