@@ -3,27 +3,19 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <signal.h>
 
-#include <atomic>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/about.h"
 #include "app/engine/engine.h"
+#include "app/engine/interrupt.h"
 #include "app/terminal.h"
 #include "npq/base/simd.h"
 #include "npq/memory/factory.h"
 
 namespace npq::app {
 namespace {
-
-std::atomic<int> interrupts{0};
-
-/// Once: finish the step, write the state, say how to resume. Twice: stop now.
-void on_interrupt(int) {
-  if (++interrupts >= 2) _exit(130);
-}
 
 void print_config(const train::TrainOptions& options) {
   std::vector<std::vector<std::string>> rows = {{"option", "value"}};
@@ -103,12 +95,7 @@ int run_train(const TrainCommand& given) {
     print_title(*trainer, command.folder());
     if (resuming) fmt::print("going on with step {}\n", trainer->next_step());
   }
-  struct sigaction action = {};
-  action.sa_handler = on_interrupt;
-  action.sa_flags = SA_RESTART;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-
+  catch_interrupts();
   ProgressBar bar("step", trainer->options().steps, command.quiet);
   std::optional<double> last_score;
   const auto ending =
@@ -121,7 +108,7 @@ int run_train(const TrainCommand& given) {
                           last_score = report.score;
                           if (!command.quiet) bar.print(score_text(report));
                         },
-                    .stop = [] { return interrupts > 0; }});
+                    .stop = interrupted});
   bar.clear();
   if (ending == train::Ending::Stopped) {
     fmt::print("stopped before step {}; go on with: npq train --resume {}\n", trainer->next_step(),

@@ -9,13 +9,12 @@
 namespace npq {
 
 struct ParameterSpec {
-  enum class Init { TruncatedNormal, Uniform, Constant };
+  enum class Init { TruncatedNormal, Constant };
 
   std::string name;
   std::vector<std::int64_t> shape;
   Init init;
-  double value;  // the constant, the factor of normal numbers truncated to [-2, 2], or the bound of
-                 // numbers between -bound and bound
+  double value;  // the constant, or the factor of normal numbers truncated to [-2, 2]
 
   std::int64_t elements() const;
 };

@@ -58,9 +58,7 @@ ParameterStore initialise(const ParameterSpecs& specs, std::uint64_t seed, at::S
       Stream stream(derive_seed(derive_seed(seed, "init"), spec.name));
       double* numbers = value.data_ptr<double>();
       for (std::int64_t i = 0; i < value.numel(); ++i) {
-        numbers[i] =
-            spec.value * (spec.init == ParameterSpec::Init::Uniform ? 2 * stream.uniform() - 1
-                                                                    : stream.truncated_normal());
+        numbers[i] = spec.value * stream.truncated_normal();
       }
     }
     store.add(spec.name, value.to(dtype));

@@ -26,6 +26,10 @@ class Adam {
   /// Returns their length before. Where that is not finite nothing is updated.
   double step(double limit = 0);
 
+  /// Of the updates to come: what a schedule sets.
+  void set_learning_rate(double rate) { options_.learning_rate = rate; }
+  double learning_rate() const { return options_.learning_rate; }
+
   const State& state() const { return state_; }
   /// Goes on from a saved state, whose tensors are copied. Shapes that do not fit are an Error.
   void set_state(const State& state);

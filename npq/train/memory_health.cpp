@@ -3,7 +3,6 @@
 #include <ATen/core/grad_mode.h>
 
 #include <cmath>
-#include <vector>
 
 namespace npq::train {
 namespace {
@@ -38,8 +37,12 @@ std::map<std::string, double> memory_health(const Network& network,
   const auto unrolled = network.model.unroll(batch, {.mode = model::UnrollOptions::Mode::Evaluate,
                                                      .keep_hints = false,
                                                      .watch = memory::Watch::Health});
+  return mean_health(unrolled.health);
+}
+
+std::map<std::string, double> mean_health(const std::vector<memory::MemoryHealth>& steps) {
   Mean alive, strength, drained, saturated;
-  for (const auto& step : unrolled.health) {
+  for (const auto& step : steps) {
     alive.add(step.alive);
     strength.add(step.strength);
     drained.add(step.drained);

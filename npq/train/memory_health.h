@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <string>
+#include <vector>
 
 #include "npq/model/batch.h"
 #include "npq/train/network.h"
@@ -15,5 +16,8 @@ namespace npq::train {
 /// What a memory does not have is left out; without a memory there is nothing.
 std::map<std::string, double> memory_health(const Network& network,
                                             const model::TensorBatch& batch);
+
+/// The same of steps that were watched elsewhere.
+std::map<std::string, double> mean_health(const std::vector<memory::MemoryHealth>& steps);
 
 }  // namespace npq::train

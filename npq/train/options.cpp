@@ -1,13 +1,11 @@
 #include "npq/train/options.h"
 
-#include <functional>
 #include <nlohmann/json.hpp>
-#include <utility>
 
-#include "npq/base/names.h"
 #include "npq/clrs/catalog.h"
 #include "npq/memory/catalog.h"
 #include "npq/memory/flags.h"
+#include "npq/train/config_keys.h"
 
 namespace npq::train {
 
@@ -30,38 +28,16 @@ void TrainOptions::validate() const {
 
 namespace {
 
-/// One key of config.json: how it is written and how it is read back.
-struct Key {
-  const char* name;
-  std::function<nlohmann::json(const TrainOptions&)> get;
-  std::function<void(TrainOptions&, const nlohmann::json&)> set;
-};
+using Key = ConfigKey<TrainOptions>;
 
 template <class Field>
 Key plain(const char* name, Field field) {
-  return {name, [field](const TrainOptions& options) { return nlohmann::json(field(options)); },
-          [name, field](TrainOptions& options, const nlohmann::json& value) {
-            using Value = std::remove_cvref_t<decltype(field(options))>;
-            const auto read = value.get<Value>();
-            // A fraction where a whole number belongs, or one that is too large, would be bent.
-            const bool negative =
-                value.is_number_integer() && !value.is_number_unsigned() && value < 0;
-            if (nlohmann::json(read) != value || (std::is_unsigned_v<Value> && negative))
-              throw UsageError("{} is {}; expected a value of its type", name, value.dump());
-            const_cast<Value&>(field(std::as_const(options))) = read;
-          }};
+  return plain_key<TrainOptions>(name, field);
 }
 
 template <class Choice, std::size_t size, class Field>
 Key choice(const char* name, const nn::NamedChoice<Choice> (&table)[size], Field field) {
-  return {name,
-          [&table, field](const TrainOptions& options) {
-            return nlohmann::json(nn::name_of_choice(table, field(options)));
-          },
-          [name, &table, field](TrainOptions& options, const nlohmann::json& value) {
-            const_cast<Choice&>(field(std::as_const(options))) =
-                nn::choice_named(name, table, value.get<std::string>());
-          }};
+  return choice_key<TrainOptions>(name, table, field);
 }
 
 #define NPQ_FIELD(member) \
@@ -106,17 +82,6 @@ nlohmann::json to_json(const TrainOptions& options) {
   return config;
 }
 
-namespace {
-
-void check_keys(const nlohmann::json& config, const nlohmann::json& known) {
-  std::vector<std::string_view> names;
-  for (const auto& [key, unused] : known.items()) names.push_back(key);
-  for (const auto& [key, unused] : config.items())
-    if (!known.contains(key) && key != "about") throw unknown_name("option", key, names);
-}
-
-}  // namespace
-
 TrainOptions train_options(const nlohmann::json& config, const std::string& source) {
   TrainOptions options;
   try {
@@ -124,7 +89,7 @@ TrainOptions train_options(const nlohmann::json& config, const std::string& sour
     options.memory = memory::memory_options(config.at("memory").get<std::string>());
     for (const auto& [flag, unused] : memory::flag_values(options.memory))
       memory::set_flag(options.memory, flag, config.at(flag).get<std::string>());
-    check_keys(config, to_json(options));
+    check_config_keys(config, to_json(options));
     options.validate();
   } catch (const nlohmann::json::exception& error) {
     throw Error("'{}' is no configuration of a run: {}", source, error.what());

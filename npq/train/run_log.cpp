@@ -15,6 +15,16 @@ void add(std::vector<Scalar>& scalars, const std::string& prefix,
   for (const auto& [name, value] : values) scalars.push_back(scalar(prefix + name, value));
 }
 
+void add_numbers(std::vector<Scalar>& scalars, const std::string& prefix,
+                 const nlohmann::json& object) {
+  for (const auto& [key, value] : object.items()) {
+    if (value.is_object())
+      add_numbers(scalars, prefix + key + "/", value);
+    else if (value.is_number() && key != "step" && key != "seconds")
+      scalars.push_back(scalar(prefix + key, value.get<double>()));
+  }
+}
+
 }  // namespace
 
 RunLog::RunLog(const RunPaths& paths)
@@ -45,6 +55,13 @@ void RunLog::append(const EvaluationReport& report) {
   add(scalars, "scores/", report.scores);
   add(scalars, "memory/", report.memory);
   events_.append(report.step, scalars);
+}
+
+void RunLog::append(const nlohmann::json& line) {
+  metrics_.append(line.dump());
+  std::vector<Scalar> scalars;
+  add_numbers(scalars, "", line);
+  events_.append(line.at("step").get<std::int64_t>(), scalars);
 }
 
 void RunLog::cut_beyond_step(std::int64_t step) {

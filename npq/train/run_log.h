@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 
 #include "npq/base/event_file.h"
 #include "npq/base/line_log.h"
@@ -17,6 +18,9 @@ class RunLog {
 
   void append(const StepReport& report, double seconds);
   void append(const EvaluationReport& report);
+  /// A line of any kind: a JSON object with "step". All its numbers but "seconds" are drawn, those
+  /// of inner objects under joined names.
+  void append(const nlohmann::json& line);
   /// Forgets what lies beyond a step: what a killed process logged after it saved its state.
   void cut_beyond_step(std::int64_t step);
   /// Returns once all is on the disk; to be called before a state that counts on it is saved.

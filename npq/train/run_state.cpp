@@ -1,30 +1,13 @@
 #include "npq/train/run_state.h"
 
-#include <charconv>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "npq/base/error.h"
 #include "npq/train/checkpoint.h"
+#include "npq/train/state_fields.h"
 
 namespace npq::train {
 namespace {
-
-std::string text_of(const Metadata& metadata, const char* key) {
-  const auto found = metadata.find(key);
-  return found == metadata.end() ? std::string() : found->second;
-}
-
-template <class Number>
-Number number_of(const Metadata& metadata, const char* key, const std::filesystem::path& path) {
-  const auto text = text_of(metadata, key);
-  Number number = 0;
-  const auto* last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, number);
-  if (error != std::errc() || end != last)
-    throw Error("'{}' does not say its '{}'; it is no state of a run", path.string(), key);
-  return number;
-}
 
 /// Nobody vouches for the file: a step far beyond the run's end would be sought for hours.
 std::int64_t count_of(const Metadata& metadata, const char* key, const std::filesystem::path& path,
@@ -33,20 +16,6 @@ std::int64_t count_of(const Metadata& metadata, const char* key, const std::file
   if (number >= 0 && number <= steps) return number;
   throw Error("'{}' says '{}' is {}, but this run ends after {} steps; ask for more with --steps",
               path.string(), key, number, steps);
-}
-
-void check_same_run(const nlohmann::json& own, const std::string& stated,
-                    const std::filesystem::path& path) {
-  const auto saved = nlohmann::json::parse(stated, nullptr, /*allow_exceptions=*/false);
-  if (!saved.is_object())
-    throw Error("'{}' does not say which run it belongs to; it is no state of a run",
-                path.string());
-  for (const auto& [key, value] : own.items()) {
-    if (key == "steps" || (saved.contains(key) && saved.at(key) == value)) continue;
-    throw Error("'{}' was saved with {} {}, but this run has {}; it belongs to another run",
-                path.string(), key, saved.contains(key) ? saved.at(key).dump() : "unknown",
-                value.dump());
-  }
 }
 
 }  // namespace
@@ -76,7 +45,7 @@ Progress load_run_state(const std::filesystem::path& path, Learner& learner) {
   const auto loaded = load_tensors(path);
   const auto& metadata = loaded.metadata;
   const auto steps = learner.options().steps;
-  check_same_run(to_json(learner.options()), text_of(metadata, "config"), path);
+  check_same_run(to_json(learner.options()), metadata, "steps", path);
   Learner::State state{.next_step = count_of(metadata, "next_step", path, steps),
                        .position = count_of(metadata, "position", path, steps),
                        .adam = {.updates = count_of(metadata, "updates", path, steps)}};

@@ -1,6 +1,5 @@
 #include "npq/train/trainer.h"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -8,30 +7,13 @@
 #include "npq/base/error.h"
 #include "npq/train/checkpoint.h"
 #include "npq/train/memory_health.h"
+#include "npq/train/run_config.h"
 
 namespace npq::train {
 namespace {
 
 constexpr std::int64_t kLogEvery = 10;
 constexpr double kSaveEverySeconds = 60;
-
-nlohmann::json read_json(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  auto json = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object())
-    throw Error("'{}' is no JSON object; the run folder is damaged", path.string());
-  return json;
-}
-
-/// What a run whose config.json was removed has left would be taken for the new run's.
-void check_empty(const RunPaths& paths) {
-  for (const auto& path :
-       {paths.state(), paths.best(), paths.last(), paths.result(), paths.metrics()}) {
-    if (!std::filesystem::exists(path)) continue;
-    throw Error("'{}' is left of a run without config.json; remove it or choose another --out",
-                path.string());
-  }
-}
 
 /// The first samples, as many as make a batch.
 model::TensorBatch first_batch(const Network& network, const clrs::Dataset& data,
@@ -62,19 +44,14 @@ std::unique_ptr<Trainer> Trainer::start(const std::filesystem::path& folder,
   options.validate();
   auto config = to_json(options);
   config["about"] = about;
-  auto run = RunFolder::create(folder);
-  check_empty(run.paths());
-  // Before every other file: whatever happens from here on, the run can be resumed.
-  write_file(run.paths().config(), config.dump(2) + "\n");
-  return std::unique_ptr<Trainer>(new Trainer(std::move(run), options));
+  return std::unique_ptr<Trainer>(new Trainer(begin_run(folder, config), options));
 }
 
 std::unique_ptr<Trainer> Trainer::resume(const std::filesystem::path& folder,
                                          std::int64_t total_steps) {
   auto run = RunFolder::resume(folder);
-  const auto path = run.paths().config();
-  auto config = read_json(path);
-  auto options = train_options(config, path.string());
+  auto config = read_config(run.paths());
+  auto options = train_options(config, run.paths().config().string());
   const auto planned = options.steps;
   if (total_steps > 0) options.steps = total_steps;
   std::unique_ptr<Trainer> trainer(new Trainer(std::move(run), options));
@@ -89,7 +66,7 @@ void Trainer::set_total_steps(nlohmann::json config) {
   // The result goes first: a process killed in between leaves a run that counts as unfinished.
   std::filesystem::remove(paths().result());
   config["steps"] = options().steps;
-  write_file(paths().config(), config.dump(2) + "\n");
+  write_config(paths(), config);
 }
 
 double Trainer::seconds() const {

@@ -29,16 +29,6 @@ TEST(Initialise, DrawsWeightsTruncatedAtTwoDeviationsWithoutRescaling) {
   EXPECT_NEAR(std::sqrt(squares / 40000), 0.08796, 0.0015);  // 0.8796 / sqrt(100)
 }
 
-TEST(Initialise, DrawsUniformWeightsBetweenMinusTheBoundAndTheBound) {
-  const ParameterSpecs specs = {{"table", {100, 400}, ParameterSpec::Init::Uniform, 0.25}};
-  const auto weights = numbers(initialise(specs, 1, at::kDouble).at("table"));
-  EXPECT_THAT(weights, Each(AllOf(Ge(-0.25), Le(0.25))));
-  double sum = 0, squares = 0;
-  for (const double w : weights) sum += w, squares += w * w;
-  EXPECT_NEAR(sum / 40000, 0, 4 * 0.1443 / 200);
-  EXPECT_NEAR(std::sqrt(squares / 40000), 0.14434, 0.002);  // 0.25 / sqrt(3)
-}
-
 TEST(Initialise, SetsBiasesScalesAndOffsets) {
   ParameterSpecs specs;
   add_linear(specs, "plain", 2, 1);

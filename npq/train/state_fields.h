@@ -1,0 +1,30 @@
+#pragma once
+#include <charconv>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "npq/base/error.h"
+#include "npq/train/checkpoint.h"
+
+// What the metadata of a saved state say; nobody vouches for them.
+namespace npq::train {
+
+/// A number of the metadata; an Error where there is none.
+template <class Number>
+Number number_of(const Metadata& metadata, const char* key, const std::filesystem::path& path) {
+  const auto found = metadata.find(key);
+  const std::string text = found == metadata.end() ? "" : found->second;
+  Number number = 0;
+  const auto* last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  if (error != std::errc() || end != last)
+    throw Error("'{}' does not say its '{}'; it is no state of a run", path.string(), key);
+  return number;
+}
+
+/// An Error unless the state's `config` is that of this run; only the option `may_differ` may.
+void check_same_run(const nlohmann::json& own, const Metadata& metadata,
+                    const std::string& may_differ, const std::filesystem::path& path);
+
+}  // namespace npq::train
