@@ -75,14 +75,13 @@ SparseMatrix marks(const std::vector<std::int64_t>& nodes, std::int64_t columns)
   return {static_cast<std::int64_t>(nodes.size()), columns, entries};
 }
 
-void add_edges(Graphs& graphs, const Joined& joined, bool loops) {
+std::shared_ptr<const Neighbourhood> with_loops(const Joined& joined) {
   auto sender = joined.sender, receiver = joined.receiver;
-  for (std::int64_t i = 0; loops && i < graphs.nodes; ++i) {
+  for (std::int64_t i = 0; i < joined.first.back(); ++i) {
     sender.push_back(i);
     receiver.push_back(i);
   }
-  graphs.senders = marks(sender, graphs.nodes);
-  graphs.receivers = marks(receiver, graphs.nodes);
+  return make_neighbourhood(joined.first.back(), sender, receiver);
 }
 
 void add_graphs(Graphs& graphs, const Joined& joined) {
@@ -120,10 +119,11 @@ Graphs join_graphs(std::span<const peptides::Graph* const> given, Base base) {
       break;
     case Base::Gine:
       graphs.bonds = table_rows(joined.bonds, peptides::kBondValues);
-      add_edges(graphs, joined, /*loops=*/false);
+      graphs.senders = marks(joined.sender, graphs.nodes);
+      graphs.receivers = marks(joined.receiver, graphs.nodes);
       break;
     case Base::Gatv2:
-      add_edges(graphs, joined, /*loops=*/true);
+      graphs.heard = with_loops(joined);
       break;
   }
   add_graphs(graphs, joined);

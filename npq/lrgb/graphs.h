@@ -1,9 +1,11 @@
 #pragma once
 #include <ATen/core/Tensor.h>
 
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "npq/lrgb/graph_attention.h"
 #include "npq/lrgb/options.h"
 #include "npq/lrgb/sparse_matrix.h"
 #include "npq/peptides/graph.h"
@@ -20,9 +22,9 @@ struct Graphs {
   SparseMatrix bonds;  // [m, all rows of all bond tables]; GINE
 
   SparseMatrix neighbours;  // [n, n]: 1 / sqrt(d_i d_j) with self loops, d with the loop; GCN
-  // With a self loop per node behind the edges for GATv2, without for GINE.
-  SparseMatrix senders;    // [m, n]: row e is the node that edge e comes from
-  SparseMatrix receivers;  // [m, n]: ... goes to; its transpose adds up what reaches a node
+  SparseMatrix senders;     // [m, n]: row e is the node that edge e comes from; GINE
+  SparseMatrix receivers;   // [m, n]: ... goes to; its transpose adds up what reaches a node; GINE
+  std::shared_ptr<const Neighbourhood> heard;  // with a self loop per node; GATv2
 
   SparseMatrix means;   // [graphs, n]: the mean over the nodes of each graph
   SparseMatrix sums;    // [graphs, n]: their sum

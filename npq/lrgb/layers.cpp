@@ -1,9 +1,8 @@
 #include "npq/lrgb/layers.h"
 
 #include <ATen/TensorOperators.h>
-#include <ATen/ops/leaky_relu.h>
 
-#include "npq/lrgb/initial.h"
+#include "npq/lrgb/fused_norm.h"
 #include "npq/ops/linear.h"
 
 namespace npq::lrgb {
@@ -14,14 +13,6 @@ at::Tensor gcn(const ParameterStore& parameters, const std::string& name, const 
   return graphs.neighbours * x.matmul(parameters.at(name + "w"));
 }
 
-/// softmax over the edges that reach the same node, [m, 1]. The largest score of each is taken off
-/// first, so that no exponential overflows.
-at::Tensor softmax_by_receiver(const Graphs& graphs, const at::Tensor& scores) {
-  const auto incoming = graphs.receivers.transposed();
-  const auto weights = (scores - graphs.receivers * incoming.row_maxima(scores)).exp();
-  return weights / (graphs.receivers * (incoming * weights));
-}
-
 at::Tensor gatv2(Layer layer, const ParameterStore& parameters, const std::string& name,
                  const Graphs& graphs, const at::Tensor& x) {
   const bool biased = layer == Layer::Ref;
@@ -29,12 +20,8 @@ at::Tensor gatv2(Layer layer, const ParameterStore& parameters, const std::strin
     return biased ? linear(parameters, name + part, x)
                   : x.matmul(parameters.at(name + part + ".w"));
   };
-  const auto left = graphs.senders * transform("left");
-  const auto right = graphs.receivers * transform("right");
-  const auto scores =
-      at::leaky_relu(left + right, 0.2).matmul(parameters.at(name + "att").unsqueeze(1));
-  const auto weights = softmax_by_receiver(graphs, scores);
-  const auto sum = graphs.receivers.transposed() * (weights * left);
+  const auto sum =
+      attend(graphs.heard, transform("left"), transform("right"), parameters.at(name + "att"));
   return biased ? sum + parameters.at(name + "b") : sum;
 }
 
@@ -52,10 +39,10 @@ bool has_batch_norm(const ModelOptions& options) {
   return options.base != Base::Gine && options.layer != Layer::Ref;
 }
 
-ParameterSpecs layer_specs(const ModelOptions& options, const std::string& name) {
+InitialSpecs layer_specs(const ModelOptions& options, const std::string& name) {
   const auto D = options.width();
   const bool ref = options.layer == Layer::Ref;
-  ParameterSpecs specs;
+  InitialSpecs specs;
   switch (options.base) {
     case Base::Gcn:
       specs.push_back(glorot(name + "w", D, D));
@@ -97,9 +84,9 @@ at::Tensor layer(const ModelOptions& options, const ParameterStore& parameters,
                                     : gatv2(options.layer, parameters, name, graphs, input.x),
                                 input);
   if (ref) return sum;
-  return unit_rows(
-      batch_norm(sum, parameters.at(name + "bn.w"), parameters.at(name + "bn.b"), mode, statistics)
-          .relu());
+  const auto &scale = parameters.at(name + "bn.w"), &offset = parameters.at(name + "bn.b");
+  if (mode == Mode::Train) return norm_relu_unit(sum, scale, offset, statistics);
+  return unit_rows(batch_norm(sum, scale, offset, mode, statistics).relu());
 }
 
 }  // namespace npq::lrgb

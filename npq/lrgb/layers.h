@@ -4,6 +4,7 @@
 #include <string>
 
 #include "npq/lrgb/graphs.h"
+#include "npq/lrgb/initial.h"
 #include "npq/lrgb/norms.h"
 #include "npq/ops/parameter_store.h"
 
@@ -20,7 +21,7 @@ struct LayerInput {
 
 /// The parameters of the layer called `name` ("layer/0/"), with the weights' bounds as the authors'
 /// programs draw them.
-ParameterSpecs layer_specs(const ModelOptions& options, const std::string& name);
+InitialSpecs layer_specs(const ModelOptions& options, const std::string& name);
 
 /// Whether the layers normalise over the batch.
 bool has_batch_norm(const ModelOptions& options);

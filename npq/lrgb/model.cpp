@@ -6,7 +6,6 @@
 #include <ATen/ops/ones.h>
 #include <ATen/ops/zeros.h>
 
-#include "npq/lrgb/initial.h"
 #include "npq/lrgb/layers.h"
 #include "npq/memory/factory.h"
 #include "npq/ops/linear.h"
@@ -17,8 +16,8 @@ namespace {
 std::string layer_name(std::int64_t k) { return "layer/" + std::to_string(k) + "/"; }
 
 template <std::size_t count>
-void add_tables(ParameterSpecs& specs, const std::string& name,
-                const std::array<int, count>& values, std::int64_t width) {
+void add_tables(InitialSpecs& specs, const std::string& name, const std::array<int, count>& values,
+                std::int64_t width) {
   for (std::size_t k = 0; k < count; ++k)
     specs.push_back(glorot(name + std::to_string(k), values[k], width));
 }
@@ -55,10 +54,10 @@ at::Tensor delivered(memory::Delivery delivery, const Graphs& graphs, const at::
 
 }  // namespace
 
-ParameterSpecs Model::parameters(const ModelOptions& options) {
+InitialSpecs Model::parameters(const ModelOptions& options) {
   options.validate();
   const auto D = options.width(), Z = options.memory_width;
-  ParameterSpecs specs;
+  InitialSpecs specs;
   add_tables(specs, "encoder/atom.", peptides::kAtomValues, D);
   if (options.base == Base::Gine) add_tables(specs, "encoder/bond.", peptides::kBondValues, D);
   for (std::int64_t k = 0; k < options.layers; ++k) {
@@ -78,7 +77,7 @@ ParameterSpecs Model::parameters(const ModelOptions& options) {
 
 Model::Model(const ModelOptions& options, const ParameterStore& parameters)
     : options_(options), parameters_(parameters), memory_(memory_of(options)) {
-  check_parameters(Model::parameters(options), parameters);
+  check_parameters(shapes_of(Model::parameters(options)), parameters);
 }
 
 Statistics Model::initial_statistics(at::ScalarType dtype) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "npq/lrgb/graphs.h"
+#include "npq/lrgb/initial.h"
 #include "npq/lrgb/norms.h"
 #include "npq/memory/carry.h"
 #include "npq/memory/memory.h"
@@ -37,7 +38,8 @@ struct Prediction {
 /// the order of nodes.
 class Model {
  public:
-  static ParameterSpecs parameters(const ModelOptions& options);
+  /// What the network consists of and how it begins.
+  static InitialSpecs parameters(const ModelOptions& options);
 
   Model(const ModelOptions& options, const ParameterStore& parameters);
 

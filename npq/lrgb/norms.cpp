@@ -8,28 +8,32 @@
 namespace npq::lrgb {
 namespace {
 
-constexpr double kEps = 1e-5;
 constexpr double kMomentum = 0.1;
 
 at::Tensor moved(const at::Tensor& old, const at::Tensor& seen) {
-  return old * (1 - kMomentum) + seen.detach() * kMomentum;
+  return old * (1 - kMomentum) + seen.detach().to(old.scalar_type()) * kMomentum;
 }
 
 }  // namespace
 
+void remember(BatchStatistics& statistics, const at::Tensor& mean, const at::Tensor& variance,
+              std::int64_t nodes) {
+  const auto count = static_cast<double>(nodes);
+  statistics.mean = moved(statistics.mean, mean);
+  // The only node of a batch has no unbiased variance.
+  statistics.variance = moved(statistics.variance, variance * (count / std::max(count - 1, 1.0)));
+}
+
 at::Tensor batch_norm(const at::Tensor& x, const at::Tensor& scale, const at::Tensor& offset,
                       Mode mode, BatchStatistics& statistics) {
   if (mode == Mode::Evaluate)
-    return (x - statistics.mean) * ((statistics.variance + kEps).rsqrt() * scale) + offset;
+    return (x - statistics.mean) * ((statistics.variance + kBatchNormEps).rsqrt() * scale) + offset;
   // Not libtorch's own, whose sums depend on the number of threads.
   const auto mean = x.mean(0);
   const auto centred = x - mean;
   const auto variance = centred.square().mean(0);
-  const auto nodes = static_cast<double>(x.size(0));
-  statistics.mean = moved(statistics.mean, mean);
-  // The only node of a batch has no unbiased variance.
-  statistics.variance = moved(statistics.variance, variance * (nodes / std::max(nodes - 1, 1.0)));
-  return centred * ((variance + kEps).rsqrt() * scale) + offset;
+  remember(statistics, mean, variance, x.size(0));
+  return centred * ((variance + kBatchNormEps).rsqrt() * scale) + offset;
 }
 
 at::Tensor unit_rows(const at::Tensor& x) {

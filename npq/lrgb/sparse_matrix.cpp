@@ -118,17 +118,4 @@ at::Tensor SparseMatrix::operator*(const at::Tensor& x) const {
   return Product::apply(x, forward_, backward_);
 }
 
-at::Tensor SparseMatrix::row_maxima(const at::Tensor& x) const {
-  const auto numbers = x.detach().to(at::kDouble).contiguous();
-  const auto maxima = at::empty({rows(), 1}, numbers.options());
-  const auto* from = numbers.data_ptr<double>();
-  auto* out = maxima.data_ptr<double>();
-  for (std::int64_t row = 0; row < rows(); ++row) {
-    const auto first = forward_->begin[row], last = forward_->begin[row + 1];
-    out[row] = first == last ? 0 : from[forward_->column[first]];
-    for (auto k = first; k < last; ++k) out[row] = std::max(out[row], from[forward_->column[k]]);
-  }
-  return maxima.to(x.scalar_type());
-}
-
 }  // namespace npq::lrgb

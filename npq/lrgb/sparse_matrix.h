@@ -32,10 +32,6 @@ class SparseMatrix {
   /// which they were given, so the bits do not depend on the number of threads.
   at::Tensor operator*(const at::Tensor& x) const;
 
-  /// The largest x [columns, 1] among the entries of each row, without gradient: [rows, 1]. A row
-  /// without entries gives 0.
-  at::Tensor row_maxima(const at::Tensor& x) const;
-
   /// By rows: the entries of row r are begin[r] to begin[r + 1].
   struct Rows {
     std::int64_t rows = 0;

@@ -142,7 +142,9 @@ void read_parameters(Run& run, const fs::path& path) {
   const auto file = SafetensorsFile::open(path);
   std::int64_t parameters = 0;
   for (const auto& tensor : file.tensors())
-    parameters += static_cast<std::int64_t>((tensor.end - tensor.begin) / dtype_size(tensor.dtype));
+    if (!tensor.name.starts_with("statistics/"))  // of batch norm: nobody learns them
+      parameters +=
+          static_cast<std::int64_t>((tensor.end - tensor.begin) / dtype_size(tensor.dtype));
   run.parameters = parameters;
 }
 

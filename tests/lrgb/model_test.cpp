@@ -25,7 +25,7 @@ std::int64_t count(Base base, Layer layer, const std::string& memory) {
   options.base = base;
   options.layer = layer;
   options.memory = peptide_memory(memory);
-  return count_elements(Model::parameters(options));
+  return count_elements(shapes_of(Model::parameters(options)));
 }
 
 TEST(PeptideModel, HasAsManyParametersAsThePublishedBaselines) {
@@ -55,7 +55,7 @@ TEST(PeptideModel, TheSharedMemoryIsCountedOnce) {
     ModelOptions options;
     options.layer = Layer::Ref;
     options.memory = peptide_memory(memory);
-    EXPECT_EQ(count_elements(Model::parameters(options), "memory/"), elements);
+    EXPECT_EQ(count_elements(shapes_of(Model::parameters(options)), "memory/"), elements);
   }
 }
 
@@ -66,7 +66,8 @@ TEST(PeptideModel, FullWithoutAMemoryIsPlain) {
     ASSERT_EQ(plain.size(), full.size());
     for (std::size_t k = 0; k < plain.size(); ++k) {
       EXPECT_EQ(plain[k].name, full[k].name);
-      EXPECT_EQ(plain[k].value, full[k].value);
+      EXPECT_EQ(plain[k].centre, full[k].centre);
+      EXPECT_EQ(plain[k].bound, full[k].bound);
     }
   }
 }
@@ -84,7 +85,7 @@ TEST(PeptideModel, TheMatchedTwinIsTheMemoryModelWithoutItsMemory) {
 
 at::Tensor predictions(const ModelOptions& options, const std::vector<peptides::Graph>& graphs) {
   const at::NoGradGuard no_grad;
-  const Model model(options, initialise(Model::parameters(options), 3, at::kDouble));
+  const Model model(options, draw(Model::parameters(options), 3, at::kDouble));
   auto statistics = model.initial_statistics(at::kDouble);
   for (auto& one : statistics) one.mean += 0.1, one.variance *= 0.5;
   return model.run(joined(graphs, options.base), statistics, {.mode = Mode::Evaluate}).targets;
@@ -137,7 +138,7 @@ TEST(PeptideModel, AnIsolatedAtomLearnsToo) {
   torn.edges.resize(2);  // atom 2 has no neighbour
   torn.bonds.resize(2);
   for (const auto& options : all_kinds()) {
-    const auto store = initialise(Model::parameters(options), 3, at::kDouble);
+    const auto store = draw(Model::parameters(options), 3, at::kDouble);
     const Model model(options, store);
     const auto graphs = joined({torn, chain_graph(1)}, options.base);
     const auto run = model.run(graphs, model.initial_statistics(at::kDouble), {});
@@ -155,7 +156,7 @@ TEST(PeptideModel, EveryMemoryServesThePeptides) {
     if (name == "oracle" || name == "none") continue;
     SCOPED_TRACE(name);
     auto options = small_options(Base::Gcn, Layer::Full, std::string(name));
-    const auto store = initialise(Model::parameters(options), 5, at::kDouble);
+    const auto store = draw(Model::parameters(options), 5, at::kDouble);
     const Model model(options, store);
     model.run(graphs, model.initial_statistics(at::kDouble), {}).targets.sum().backward();
     EXPECT_GT(largest(store.grad("memory/m.w")), 0);  // what is written is read by a later layer
@@ -167,7 +168,7 @@ TEST(PeptideModel, GradientsAreThoseOfTheDifferenceQuotient) {
   const auto target = at::zeros({2, peptides::kTargets}, at::kDouble) + 3;  // away from |x|'s kink
   for (const auto base : {Base::Gcn, Base::Gine, Base::Gatv2}) {
     const auto options = small_options(base, Layer::Full, "npq_w");
-    const auto store = initialise(Model::parameters(options), 7, at::kDouble);
+    const auto store = draw(Model::parameters(options), 7, at::kDouble);
     // Biases begin at 0, where an empty memory's answer meets the kink of LeakyReLU.
     for (const auto& entry : store)
       entry.value.detach() += npq::testing::normal(entry.value.sizes(), 0.1, 1).to(at::kDouble);

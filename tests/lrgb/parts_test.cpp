@@ -1,10 +1,14 @@
 // Sparse products, norms, joined graphs: the parts of a peptide network, by hand.
 #include <ATen/TensorOperators.h>
+#include <ATen/ops/full.h>
+#include <ATen/ops/leaky_relu.h>
 #include <ATen/ops/tensor.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
 
+#include "npq/lrgb/fused_norm.h"
+#include "npq/lrgb/graph_attention.h"
 #include "npq/lrgb/initial.h"
 #include "npq/lrgb/norms.h"
 #include "npq/ops/threads.h"
@@ -64,9 +68,39 @@ TEST(SparseMatrix, TheNumberOfThreadsDoesNotShow) {
   ops::set_kernel_threads(0);
 }
 
-TEST(SparseMatrix, RowMaximaOfRowsWithoutEntriesAreZero) {
-  const SparseMatrix sparse(3, 3, {{0, 0}, {0, 2}, {2, 1}});
-  EXPECT_THAT(numbers(sparse.row_maxima(matrix({-5, -7, -6}, 3))), ElementsAre(-5, 0, -7));
+/// GATv2's attention by the book: every pair of nodes, those without an edge masked out.
+at::Tensor dense_attention(const Neighbourhood& edges, const std::vector<at::Tensor>& in) {
+  const auto n = edges.nodes();
+  auto mask = at::full({n, n}, -1e30, at::kDouble);
+  for (std::int64_t i = 0; i < n; ++i)
+    for (auto e = edges.begin[i]; e < edges.begin[i + 1]; ++e) mask[i][edges.sender[e]].fill_(0);
+  const auto pairs = at::leaky_relu(in[0].unsqueeze(0) + in[1].unsqueeze(1), 0.2);  // [i, j, D]
+  return ((pairs * in[2]).sum(-1) + mask).softmax(1).matmul(in[0]);
+}
+
+TEST(Attend, IsGatv2sAttentionOverTheEdges) {
+  const auto graphs = joined({chain_graph(5), chain_graph(1), chain_graph(70, 1)}, Base::Gatv2);
+  const std::vector<at::Tensor> inputs = {npq::testing::normal({76, 9}, 1, 1),
+                                          npq::testing::normal({76, 9}, 1, 2),
+                                          npq::testing::normal({9}, 1, 3)};
+  const auto distances = npq::testing::compare(
+      [&](const auto& in) { return attend(graphs.heard, in[0], in[1], in[2]); },
+      [&](const auto& in) { return dense_attention(*graphs.heard, in); }, inputs);
+  EXPECT_LE(distances.result, 1e-6);  // float32 against double
+  EXPECT_LE(distances.worst_gradient(), 1e-5);
+}
+
+TEST(Attend, TheNumberOfThreadsDoesNotShow) {
+  const auto graphs = joined({chain_graph(300)}, Base::Gatv2);
+  const auto run = [&](int threads) {
+    ops::set_kernel_threads(threads);
+    const auto x = npq::testing::normal({300, 9}, 1, 1).requires_grad_();
+    const auto att = npq::testing::normal({9}, 1, 3).requires_grad_();
+    attend(graphs.heard, x, x * 2, att).square().sum().backward();
+    ops::set_kernel_threads(0);
+    return std::pair(numbers(x.grad()), numbers(att.grad()));
+  };
+  EXPECT_EQ(run(1), run(3));
 }
 
 TEST(BatchNorm, UsesTheBatchInTrainingAndRemembersATenthOfIt) {
@@ -81,6 +115,45 @@ TEST(BatchNorm, UsesTheBatchInTrainingAndRemembersATenthOfIt) {
   EXPECT_THAT(numbers(seen.variance), ElementsAre(DoubleNear(1.1, 1e-15)));
   const auto later = batch_norm(matrix({0.2}, 1), scale, offset, Mode::Evaluate, seen);
   EXPECT_THAT(numbers(later), ElementsAre(1));
+}
+
+TEST(FusedNorm, IsBatchNormReluAndUnitRowsTogether) {
+  // 300 rows: more than one block. Scales around 1, offsets around 0.
+  const std::vector<at::Tensor> inputs = {npq::testing::normal({300, 5}, 2, 1),
+                                          npq::testing::normal({5}, 0.3, 2) + 1,
+                                          npq::testing::normal({5}, 0.3, 3)};
+  const auto fresh = [](const at::Tensor& like) {
+    return BatchStatistics{like.detach() * 0, like.detach() * 0 + 1};
+  };
+  BatchStatistics seen[2];
+  const auto distances = npq::testing::compare(
+      [&](const auto& in) {
+        seen[0] = fresh(in[2]);
+        return norm_relu_unit(in[0], in[1], in[2], seen[0]);
+      },
+      [&](const auto& in) {
+        seen[1] = fresh(in[2]);
+        return unit_rows(batch_norm(in[0], in[1], in[2], Mode::Train, seen[1]).relu());
+      },
+      inputs);
+  EXPECT_LE(distances.result, 1e-6);  // float32 against double
+  EXPECT_LE(distances.worst_gradient(), 1e-5);
+  EXPECT_LE((seen[0].mean - seen[1].mean).abs().max().item<double>(), 1e-6);
+  EXPECT_LE((seen[0].variance - seen[1].variance).abs().max().item<double>(), 1e-6);
+}
+
+TEST(FusedNorm, TheNumberOfThreadsDoesNotShow) {
+  const auto run = [](int threads) {
+    ops::set_kernel_threads(threads);
+    const auto x = npq::testing::normal({1000, 7}, 1, 1).requires_grad_();
+    const auto ones = npq::testing::normal({7}, 0, 1) + 1;
+    BatchStatistics seen{ones * 0, ones};
+    const auto y = norm_relu_unit(x, ones, ones * 0, seen);
+    (y * npq::testing::normal({1000, 7}, 1, 2)).sum().backward();
+    ops::set_kernel_threads(0);
+    return std::pair(numbers(y), numbers(x.grad()));
+  };
+  EXPECT_EQ(run(1), run(3));
 }
 
 TEST(UnitRows, ARowOfZerosStaysAndPassesNoGradient) {
@@ -103,14 +176,14 @@ TEST(Graphs, CostsFollowTheEdgesNotTheSquareOfTheNodes) {
   for (const int atoms : {10, 1000}) {
     const auto graphs = joined({chain_graph(atoms)}, Base::Gcn);
     EXPECT_EQ(graphs.neighbours.entries(), 2 * (atoms - 1) + atoms);
-    EXPECT_EQ(joined({chain_graph(atoms)}, Base::Gatv2).senders.entries(), 3 * atoms - 2);
+    EXPECT_EQ(joined({chain_graph(atoms)}, Base::Gatv2).heard->edges(), 3 * atoms - 2);
   }
 }
 
 TEST(Initial, TheBoundsAreThoseOfTheAuthorsPrograms) {
   const auto bound = [](const ModelOptions& options, const std::string& name) {
     for (const auto& spec : Model::parameters(options))
-      if (spec.name == name) return spec.value;
+      if (spec.name == name) return spec.bound;
     ADD_FAILURE() << "no parameter " << name;
     return 0.0;
   };
@@ -119,7 +192,6 @@ TEST(Initial, TheBoundsAreThoseOfTheAuthorsPrograms) {
   EXPECT_DOUBLE_EQ(bound(plain, "encoder/atom.0"), std::sqrt(6.0 / (119 + 6)));
   EXPECT_DOUBLE_EQ(bound(plain, "layer/0/w"), std::sqrt(6.0 / 12));
   EXPECT_DOUBLE_EQ(bound(plain, "head.w"), std::sqrt(2.0) * std::sqrt(6.0 / 17));
-  EXPECT_DOUBLE_EQ(bound(plain, "layer/0/bn.w"), 1);
   EXPECT_DOUBLE_EQ(bound(small_options(Base::Gatv2, Layer::Plain), "layer/0/att"),
                    std::sqrt(6.0 / 7));
   const auto gine = small_options(Base::Gine, Layer::Plain);
@@ -129,6 +201,27 @@ TEST(Initial, TheBoundsAreThoseOfTheAuthorsPrograms) {
   EXPECT_DOUBLE_EQ(bound(remembering, "layer/0/mlp0.w"), std::sqrt(2.0) * std::sqrt(6.0 / 12));
   EXPECT_DOUBLE_EQ(bound(remembering, "memory/v.w"), std::sqrt(2.0) * std::sqrt(6.0 / 8));
   EXPECT_DOUBLE_EQ(bound(remembering, "head.b"), 0);
+}
+
+TEST(Initial, NumbersLieWithinTheirBoundAndFillIt) {
+  const auto store = draw({{"table", {100, 400}, 0, 0.25}, {"ones", {3}, 1, 0}}, 1, at::kDouble);
+  EXPECT_THAT(numbers(store.at("ones")), ElementsAre(1, 1, 1));
+  const auto table = numbers(store.at("table"));
+  double sum = 0, squares = 0;
+  for (const double w : table) {
+    EXPECT_LE(std::abs(w), 0.25);
+    sum += w;
+    squares += w * w;
+  }
+  EXPECT_NEAR(sum / 40000, 0, 4 * 0.1443 / 200);            // four deviations of the mean
+  EXPECT_NEAR(std::sqrt(squares / 40000), 0.14434, 0.002);  // 0.25 / sqrt(3)
+}
+
+TEST(Initial, AParameterMoreChangesNoOther) {
+  const InitialSpec a{"a", {5}, 0, 1}, b{"b", {5}, 0, 1};
+  EXPECT_EQ(numbers(draw({a}, 7, at::kDouble).at("a")),
+            numbers(draw({b, a}, 7, at::kDouble).at("a")));
+  EXPECT_NE(numbers(draw({a}, 7, at::kDouble).at("a")), numbers(draw({a}, 8, at::kDouble).at("a")));
 }
 
 }  // namespace
