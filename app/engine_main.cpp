@@ -15,6 +15,8 @@ int main(int argc, char** argv) {
   npq::app::add_bench_evaluate(cli, bench, npq::app::run_bench);
   npq::app::add_trace(cli, npq::app::run_trace);
   npq::app::add_check(cli, npq::app::run_check);
+  auto* peptides = cli.group(cli.root(), "peptides", "long-range reasoning on molecules");
+  npq::app::add_peptides_train(cli, peptides, npq::app::run_peptides_train);
   npq::app::add_info(cli, npq::app::run_info);
   return cli.run(argc, argv);
 }

@@ -8,6 +8,7 @@
 #include "app/handoff.h"
 #include "app/import_command.h"
 #include "app/info_command.h"
+#include "app/peptides_train_command.h"
 #include "app/predict_command.h"
 #include "app/speed_command.h"
 #include "app/trace_command.h"
@@ -25,9 +26,14 @@ int main(int argc, char** argv) {
   auto* bench = cli.group(cli.root(), "bench", "speed, measured on this machine");
   npq::app::add_bench_data(cli, bench);
   npq::app::add_report(cli);
+  auto* peptides = cli.group(cli.root(), "peptides",
+                             "Peptides-struct: molecules and the networks that learn their shape");
+  npq::app::add_peptides_import(cli, peptides);
+  npq::app::add_peptides_generate(cli, peptides);
 #ifdef NPQ_WITH_ENGINE
   const auto to_engine = [argv](const auto&) -> int { npq::app::hand_to_engine(argv); };
   npq::app::add_train(cli, to_engine);
+  npq::app::add_peptides_train(cli, peptides, to_engine);
   npq::app::add_evaluate(cli, to_engine);
   npq::app::add_predict(cli, to_engine);
   auto* import = cli.group(cli.root(), "import", "weights that other programs have trained");

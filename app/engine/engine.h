@@ -2,6 +2,7 @@
 #include "app/evaluate_command.h"
 #include "app/import_command.h"
 #include "app/info_command.h"
+#include "app/peptides_train_command.h"
 #include "app/predict_command.h"
 #include "app/speed_command.h"
 #include "app/trace_command.h"
@@ -17,6 +18,7 @@ int run_import_haiku(const ImportCommand& command);
 int run_bench(const SpeedCommand& command);
 int run_check(const CheckCommand& command);
 int run_trace(const TraceCommand& command);
+int run_peptides_train(const PeptidesTrainCommand& command);
 int run_info(const InfoCommand& command);
 
 /// Threads of torch and of our own loops; 0 takes all cores.

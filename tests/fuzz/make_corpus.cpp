@@ -102,6 +102,21 @@ void haiku(const std::filesystem::path& out) {
   npq::write_file(out / "checkpoint", writer.finish());
 }
 
+void peptides_csv(const std::filesystem::path& out) {
+  std::filesystem::create_directories(out);
+  npq::write_file(out / "table", ",smiles,y\r\n0,CC,1.5\n1,\"C,\"\"C\"\"\n\",\n\n2,,\"\"");
+}
+
+void peptides_file(const std::filesystem::path& out) {
+  std::filesystem::create_directories(out);
+  // As the target lays it out: two molecules of one atom each, nothing else but zeros.
+  std::string bytes("\2\2\0\1\0\0", 6);
+  for (const char begin : {0, 1, 2, 0, 0, 0}) bytes += std::string(1, begin) + std::string(7, '\0');
+  bytes += std::string(2 * 11 * 8 + 11 * 8, '\0');
+  for (int k = 0; k < 11; ++k) bytes += std::string("\0\0\0\0\0\0\xf0\x3f", 8);  // deviation 1.0
+  npq::write_file(out / "inside", bytes + std::string(40, '\0'));
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -114,4 +129,6 @@ int main(int count, char** arguments) {
   metrics_csv(out / "metrics_csv");
   inputs_json(out / "inputs_json");
   haiku(out / "haiku");
+  peptides_csv(out / "peptides_csv");
+  peptides_file(out / "peptides_file");
 }

@@ -1,0 +1,68 @@
+// npq peptides train: one run, with progress, Ctrl-C and resume.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/about.h"
+#include "app/engine/engine.h"
+#include "app/engine/interrupt.h"
+#include "app/terminal.h"
+#include "npq/lrgb/trainer.h"
+
+namespace npq::app {
+namespace {
+
+void print_title(const lrgb::Trainer& trainer, const std::string& folder) {
+  const auto& options = trainer.options();
+  fmt::print(
+      "peptides, {}, layer {}, memory {}, seed {}: {} parameters; every option is in {}/"
+      "config.json\n",
+      nn::name_of_choice(lrgb::kBases, options.model.base),
+      nn::name_of_choice(lrgb::kLayers, options.model.layer), options.model.memory.name,
+      options.seed, trainer.learner().store().elements(), folder);
+}
+
+std::string epoch_text(const lrgb::EpochReport& report) {
+  return fmt::format("epoch {:>4}  loss {:.4f}  val MAE {:.4f}  test MAE {:.4f}{}", report.epoch,
+                     report.loss, report.val, report.test, report.best ? "  (best)" : "");
+}
+
+}  // namespace
+
+int run_peptides_train(const PeptidesTrainCommand& command) {
+  const int threads = use_threads(command.threads);
+  const bool resuming = !command.resume.empty();
+  const auto trainer =
+      resuming
+          ? lrgb::Trainer::resume(command.resume, command.epochs_given ? command.options.epochs : 0)
+          : lrgb::Trainer::start(command.folder(), command.options, about(threads));
+  if (!command.quiet) {
+    print_title(*trainer, command.folder());
+    if (resuming) fmt::print("going on with step {}\n", trainer->learner().next_step());
+  }
+  catch_interrupts();
+  ProgressBar bar("step", trainer->total_steps(), command.quiet);
+  const auto ending =
+      trainer->run({.step =
+                        [&](const train::StepReport& report) {
+                          bar.update(report.step + 1, fmt::format("loss {:.3f}", report.loss));
+                        },
+                    .epoch =
+                        [&](const lrgb::EpochReport& report) {
+                          if (!command.quiet) bar.print(epoch_text(report));
+                        },
+                    .stop = interrupted});
+  bar.clear();
+  if (ending == train::Ending::Stopped) {
+    fmt::print("stopped before step {}; go on with: npq peptides train --resume {}\n",
+               trainer->learner().next_step(), command.folder());
+    return 1;
+  }
+  const auto& best = trainer->progress();
+  fmt::print("{}: {} epochs; val MAE {:.4f} at epoch {}, test MAE {:.4f} there\n", command.folder(),
+             trainer->options().epochs, best.best_val, best.best_epoch, best.best_test);
+  return 0;
+}
+
+}  // namespace npq::app

@@ -1,0 +1,141 @@
+#include "app/peptides_train_command.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "npq/memory/catalog.h"
+#include "npq/memory/flags.h"
+
+namespace npq::app {
+namespace {
+
+/// What the command line holds before it becomes TrainOptions: choices are names here.
+struct Flags {
+  PeptidesTrainCommand command;
+  std::string algorithm = "peptides", processor = "gcn", layer, memory = "none", preset = "paper";
+  std::map<std::string, std::string> memory_flags;  // only those that were given
+  const CLI::App* app = nullptr;
+};
+
+/// A run goes on as it began; flags that would change it must not be ignored in silence.
+void check_resumed(const CLI::App& app) {
+  static constexpr std::string_view allowed[] = {"resume", "epochs", "threads", "quiet"};
+  for (const auto* option : app.get_options()) {
+    if (option->count() == 0 || option->get_lnames().empty()) continue;
+    const auto& name = option->get_lnames().front();
+    if (std::find(std::begin(allowed), std::end(allowed), name) == std::end(allowed))
+      throw UsageError(
+          "--resume goes on with the run's own options; leave out --{} (only --epochs, --threads "
+          "and --quiet may be given)",
+          name);
+  }
+}
+
+PeptidesTrainCommand finished(const Flags& flags) {
+  PeptidesTrainCommand command = flags.command;
+  if (!command.resume.empty()) {
+    check_resumed(*flags.app);
+    return command;
+  }
+  auto& model = command.options.model;
+  if (flags.algorithm != "peptides")
+    throw UsageError("--algorithm is '{}', but this command trains on peptides; use npq train",
+                     flags.algorithm);
+  model.base = nn::choice_named("processor", lrgb::kBases, flags.processor);
+  model.memory = lrgb::peptide_memory(flags.memory, memory::preset_named(flags.preset));
+  for (const auto& [flag, value] : flags.memory_flags) memory::set_flag(model.memory, flag, value);
+  model.layer = !flags.layer.empty() ? nn::choice_named("layer", lrgb::kLayers, flags.layer)
+                : model.has_memory() ? lrgb::Layer::Full
+                                     : lrgb::Layer::Plain;
+  command.options.validate();
+  return command;
+}
+
+void bind_memory(CLI::App* command, const std::shared_ptr<Flags>& flags) {
+  for (const auto& flag : memory::flags()) {
+    std::string help(flag.help);
+    if (!flag.choices.empty()) help += fmt::format(": {}", fmt::join(flag.choices, ", "));
+    command
+        ->add_option_function<std::string>(
+            fmt::format("--{}", flag.name),
+            [flags, name = std::string(flag.name)](const std::string& value) {
+              flags->memory_flags[name] = value;
+            },
+            help)
+        ->type_name("X")
+        ->group("Memory");
+  }
+}
+
+}  // namespace
+
+std::string PeptidesTrainCommand::folder() const {
+  if (!resume.empty()) return resume;
+  if (!out.empty()) return out;
+  return fmt::format("runs/peptides/{}/{}/{}/seed{}",
+                     nn::name_of_choice(lrgb::kBases, options.model.base),
+                     nn::name_of_choice(lrgb::kLayers, options.model.layer),
+                     options.model.memory.name, options.seed);
+}
+
+void add_peptides_train(Cli& cli, CLI::App* peptides,
+                        std::function<int(const PeptidesTrainCommand&)> action) {
+  auto flags = std::make_shared<Flags>();
+  auto* command = cli.command(
+      peptides, "train", "train one network on peptides; the defaults are the published protocol",
+      {"npq peptides train --data data/generated --epochs 50",
+       "npq peptides train --data data/generated --processor gatv2 --memory npq_w --epochs 50",
+       "npq peptides train --data data/generated --layer ref --memory none --epochs 50",
+       "npq peptides train --resume runs/peptides/gcn/plain/none/seed0"},
+      [flags, action] { return action(finished(*flags)); });
+  flags->app = command;
+  cli.print_config_with(command, [flags] { return lrgb::to_json(finished(*flags).options); });
+  command->footer(
+      command->get_footer() +
+      "\n\nCtrl-C finishes the step, writes the state and says how to resume (exit code "
+      "1);\na second Ctrl-C stops at once (130). --resume gives the same final weights "
+      "as a run\nthat was never disturbed.");
+  auto& options = flags->command.options;
+  const auto add = [&](const std::string& name, auto& field, const std::string& help,
+                       const std::string& type) {
+    return command->add_option("--" + name, field, help)->type_name(type)->capture_default_str();
+  };
+  add("data", options.data, "folder that npq peptides import or generate made", "DIR");
+  add("processor", flags->processor, "message passing: gcn, gine, gatv2", "NAME");
+  add("layer", flags->layer,
+      "plain: the baseline; full: the same with the memory's message inside; ref: the published "
+      "memory layer (default: full with a memory, else plain)",
+      "NAME");
+  add("memory", flags->memory, "none, npq_m, npq_w, npq_w_p_sv, ..., stack, ntm, ...", "NAME");
+  add("preset", flags->preset, "the queue as in the paper, or as the authors' code computes",
+      "paper|reference");
+  add("layers", options.model.layers, "rounds of messages", "K");
+  add("hidden", options.model.hidden, "width; 0: 300 for gcn, 208 for the others", "D");
+  add("memory-width", options.model.memory_width, "what the memory sees and says of a node", "Z");
+  add("epochs", options.epochs, "passes over the training molecules", "N")
+      ->each([flags](const std::string&) { flags->command.epochs_given = true; });
+  add("batch", options.batch, "molecules per update", "B");
+  add("seed", options.seed, "initialisation and order", "S");
+  add("learning-rate", options.learning_rate, "AdamW's, at first", "X");
+  add("patience", options.patience, "epochs without progress before it falls", "N");
+  add("factor", options.factor, "by which it falls", "X");
+  add("least-rate", options.least_rate, "below which it does not fall", "X");
+  bind_memory(command, flags);
+  command
+      ->add_option("--out", flags->command.out,
+                   "run folder (default: runs/peptides/PROCESSOR/LAYER/MEMORY/seedS)")
+      ->type_name("RUN");
+  command->add_option("--resume", flags->command.resume, "go on with this run")->type_name("RUN");
+  add("threads", flags->command.threads, "threads (0: all)", "T");
+  command->add_flag("--quiet", flags->command.quiet, "no progress");
+  // What config.json says beside the flags, so that --config takes it.
+  add("algorithm", flags->algorithm, "", "peptides")->group("");
+  add("data-checksum", options.data_checksum, "", "X")->group("");
+}
+
+}  // namespace npq::app

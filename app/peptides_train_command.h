@@ -1,0 +1,26 @@
+#pragma once
+#include <functional>
+#include <string>
+
+#include "app/cli.h"
+#include "npq/lrgb/train_options.h"
+
+namespace npq::app {
+
+struct PeptidesTrainCommand {
+  lrgb::TrainOptions options;
+  std::string out;     // empty: runs/peptides/PROCESSOR/LAYER/MEMORY/seedS
+  std::string resume;  // a run folder to go on with
+  int threads = 0;
+  bool quiet = false;
+  bool epochs_given = false;
+
+  std::string folder() const;
+};
+
+/// Binds the flags of `npq peptides train`; `action` does the work (in npq: by handing over to
+/// npq-engine).
+void add_peptides_train(Cli& cli, CLI::App* peptides,
+                        std::function<int(const PeptidesTrainCommand&)> action);
+
+}  // namespace npq::app
