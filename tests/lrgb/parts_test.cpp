@@ -172,6 +172,17 @@ TEST(Graphs, AChainOfTwoAtomsHasHalfOfEachNeighbour) {
   EXPECT_THAT(numbers(graphs.padded * matrix({1, 3, 8}, 3)), ElementsAre(1, 3, 8, 0));
 }
 
+TEST(Graphs, NeighboursCountByTheDegreesOfBothEnds) {
+  // Degrees with loops: 2, 3, 2.
+  const auto graphs = joined({chain_graph(3)}, Base::Gcn);
+  const double side = 1 / std::sqrt(6.0);
+  EXPECT_THAT(numbers(graphs.neighbours * matrix({1, 0, 0}, 3)),
+              ElementsAre(DoubleNear(0.5, 1e-15), DoubleNear(side, 1e-15), 0));
+  EXPECT_THAT(
+      numbers(graphs.neighbours * matrix({0, 1, 0}, 3)),
+      ElementsAre(DoubleNear(side, 1e-15), DoubleNear(1.0 / 3, 1e-15), DoubleNear(side, 1e-15)));
+}
+
 TEST(Graphs, CostsFollowTheEdgesNotTheSquareOfTheNodes) {
   for (const int atoms : {10, 1000}) {
     const auto graphs = joined({chain_graph(atoms)}, Base::Gcn);

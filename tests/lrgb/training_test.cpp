@@ -71,7 +71,7 @@ TEST(PeptideTrainOptions, ARunOfAnotherKindIsToldApart) {
   EXPECT_THAT(error_text([&] { train_options(config, "c"); }), HasSubstr("layrs"));
 }
 
-TEST(PeptideLearner, OneMoleculeOfTwoBatchesIsLearntByHeart) {
+TEST(PeptideLearner, AFewMoleculesAreLearntByHeart) {
   const auto dataset = made_up_dataset(8);
   auto options = tiny("d");
   options.model.memory = peptide_memory("none");

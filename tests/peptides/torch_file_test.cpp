@@ -1,6 +1,9 @@
 #include "npq/peptides/torch_file.h"
 
 #include <gmock/gmock.h>
+#include <zlib.h>
+
+#include <cstring>
 
 #include "tests/support/error_text.h"
 #include "tests/support/golden_folder.h"
@@ -33,6 +36,41 @@ TEST(TorchFile, AnyChangedByteOfTheNumbersIsNoticed) {
   auto bytes = train_pt();
   bytes[2048 + 5] ^= 1;  // inside x of the first molecule
   EXPECT_THAT(error_text([&] { read(bytes); }), HasSubstr("does not match its checksum"));
+}
+
+/// train.pt with the first number of its entry data/K changed, under a CRC that fits. Entries are
+/// stored as they are, so their bytes can be found.
+std::string with_number(int entry, std::size_t place, std::int64_t number) {
+  auto bytes = train_pt();
+  const auto name = "train/data/" + std::to_string(entry);
+  const auto header = bytes.find(name) - 30;
+  const auto field = [&](std::size_t at) {
+    return static_cast<unsigned char>(bytes[at]) | static_cast<unsigned char>(bytes[at + 1]) << 8;
+  };
+  const auto data = header + 30 + field(header + 26) + field(header + 28);
+  const auto size = bytes.find("PK\x07\x08", data) - data;
+  const auto crc = [&] {
+    const auto sum = crc32(0, reinterpret_cast<const Bytef*>(bytes.data() + data), size);
+    return std::string(reinterpret_cast<const char*>(&sum), 4);
+  };
+  const auto before = crc();
+  std::memcpy(bytes.data() + data + 8 * place, &number, sizeof number);
+  const auto after = crc();
+  for (auto at = bytes.find(before); at != bytes.npos; at = bytes.find(before, at + 4))
+    bytes.replace(at, 4, after);
+  return bytes;
+}
+
+TEST(TorchFile, NumbersThatNoTableOrMoleculeHasAreNamedWithTheirRow) {
+  EXPECT_EQ(read(with_number(0, 0, 5)).graphs[0].atoms[0][0], 5);
+  EXPECT_THAT(error_text([] { read(with_number(0, 0, 119)); }),
+              HasSubstr("'f.pt', row 0: feature 0 of atom 0 is 119; expected 0 to 118"));
+  EXPECT_THAT(error_text([] { read(with_number(0, 0, 256 + 5)); }), HasSubstr("x holds 261"));
+  EXPECT_THAT(error_text([] { read(with_number(4, 1, -1)); }), HasSubstr("row 1: x holds -1"));
+  EXPECT_THAT(error_text([] { read(with_number(2, 0, 60)); }),
+              HasSubstr("edge 0 goes from 60 to"));  // the first molecule has 60 atoms
+  EXPECT_THAT(error_text([] { read(with_number(2, 0, std::int64_t{1} << 32)); }),
+              HasSubstr("edge_index names node 4294967296"));
 }
 
 TEST(TorchFile, APickleOfSomethingElseIsRefused) {
