@@ -129,7 +129,7 @@ UnrollStep Model::step(Pass& pass, std::int64_t i, const UnrollState& state) con
   auto channels = pass.inputs;
   if (!encoded_hints_.empty()) {
     const auto hints = hint_inputs(pass, i, state.hints);
-    channels = channels.joined(nn::channels_of(encoded_hints_, hints, pass.nodes, pass.dtype));
+    channels = channels.with(encoded_hints_, hints);
   }
   const auto features = pass.encode(channels);
 
