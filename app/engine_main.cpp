@@ -8,6 +8,7 @@ int main(int argc, char** argv) {
   npq::app::add_train(cli, npq::app::run_train);
   npq::app::add_evaluate(cli, npq::app::run_evaluate);
   npq::app::add_predict(cli, npq::app::run_predict);
+  npq::app::add_prove(cli, npq::app::run_prove);
   auto* import = cli.group(cli.root(), "import", "weights that other programs have trained");
   npq::app::add_import_haiku(cli, import, npq::app::run_import_haiku);
   auto* bench = cli.group(cli.root(), "bench", "speed, measured on this machine");
