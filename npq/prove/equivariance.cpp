@@ -33,7 +33,7 @@ Graph random_graph(std::int64_t nodes, std::uint64_t seed) {
   const auto half = draw("adjacency", {1, nodes, nodes}).gt(0.5).triu();
   const auto order = draw("order", {nodes}).argsort();
   return {
-      .features = {.node = draw("node", {1, nodes, kHidden}),
+      .features = {.node = {.values = draw("node", {1, nodes, kHidden})},
                    .edge = {.values = draw("edge", {1, nodes, nodes, kEdgeNumbers}),
                             .rows = draw("edge rows", {kEdgeNumbers, kHidden}),
                             .bias = draw("edge bias", {kHidden})},
@@ -54,7 +54,7 @@ Graph renamed(const Graph& graph, const at::Tensor& new_to_old) {
     return x.index_select(1, new_to_old).index_select(2, new_to_old);
   };
   Graph other = graph;
-  other.features.node = graph.features.node.index_select(1, new_to_old);
+  other.features.node.values = graph.features.node.values.index_select(1, new_to_old);
   other.features.edge.values = pairs(graph.features.edge.values);
   other.features.adjacency = pairs(graph.features.adjacency);
   other.batch.schedule_children = pairs(graph.batch.schedule_children);
@@ -68,12 +68,12 @@ Graph renamed(const Graph& graph, const at::Tensor& new_to_old) {
 std::vector<at::Tensor> run(const model::JoinedMemory& joined, const nn::Processor& processor,
                             const ParameterStore& weights, const Graph& graph) {
   std::vector<at::Tensor> seen;
-  auto hidden = at::zeros_like(graph.features.node);
+  auto hidden = at::zeros_like(graph.features.node.values);
   memory::Thread thread(joined.carry, joined.memory->initial_state(graph.batch));
   for (std::int64_t t = 0; t < kSteps; ++t) {
     thread.begin_step(t);
     const auto step =
-        thread.step(*joined.memory, weights, at::cat({graph.features.node, hidden}, -1));
+        thread.step(*joined.memory, weights, at::cat({graph.features.node.values, hidden}, -1));
     hidden =
         processor.process(graph.features, hidden, model::messages_of(step, joined.join)).hidden;
     seen.push_back(step.messages);
