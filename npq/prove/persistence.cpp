@@ -98,14 +98,14 @@ double recovered_share(const at::Tensor& seen, const at::Tensor& wanted) {
   const auto x = centre(seen), y = centre(wanted);
   const auto fit = x.narrow(0, 0, half), test = x.narrow(0, half, half);
   const auto kernel = fit.matmul(fit.t());  // [writes, writes]: as good as the features', any width
-  const auto truth = y.narrow(0, half, half);
+  const auto from_fit = test.matmul(fit.t()), truth = y.narrow(0, half, half);
   const double spread = truth.square().sum().item<double>();
   double best = 0;
   for (const double ridge : {1e-9, 1e-6, 1e-3, 1.0}) {
     const auto scale = kernel.diagonal().mean() * ridge + 1e-300;
     const auto solved =
         at::linalg_solve(kernel + at::eye(half, at::kDouble) * scale, y.narrow(0, 0, half));
-    const auto error = truth - test.matmul(fit.t()).matmul(solved);
+    const auto error = truth - from_fit.matmul(solved);
     best = std::max(best, 1 - error.square().sum().item<double>() / spread);
   }
   return best;
@@ -157,12 +157,12 @@ Trial one_graph(const std::string& name, std::int64_t longest, std::uint64_t see
 
 /// Many graphs of two nodes: how well the first write can be told after each wait.
 std::vector<double> recovered_shares(const std::string& name, const PersistenceSizes& sizes) {
-  constexpr std::int64_t nodes = 2;
+  constexpr std::int64_t nodes = 2, width = 8;  // small: there are many of them
   const std::int64_t samples = 2 * sizes.writes;
-  const auto memory = memory::make_memory(memory::memory_options(name), kWidth, kMessage);
+  const auto memory = memory::make_memory(memory::memory_options(name), width, kMessage);
   const auto weights = without_pops(ordinary_weights(memory->parameter_specs(), 1));
   const auto input = [&](std::int64_t step) {
-    return normal_numbers({samples, nodes, kWidth},
+    return normal_numbers({samples, nodes, width},
                           derive_seed(2, "inputs", static_cast<std::uint64_t>(step)));
   };
   const auto start = memory->initial_state(batch_of(samples, nodes, sizes.longest + 2));
