@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
   auto* bench = cli.group(cli.root(), "bench", "speed, measured on this machine");
   npq::app::add_bench_train(cli, bench, npq::app::run_bench);
   npq::app::add_bench_evaluate(cli, bench, npq::app::run_bench);
+  npq::app::add_bench_kernels(cli, bench, npq::app::run_bench_kernels);
   npq::app::add_trace(cli, npq::app::run_trace);
   npq::app::add_check(cli, npq::app::run_check);
   npq::app::add_info(cli, npq::app::run_info);
