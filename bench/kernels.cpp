@@ -3,10 +3,11 @@
 #include <ATen/ops/mm.h>
 #include <benchmark/benchmark.h>
 
-#include "bench/twins.h"
 #include "npq/ops/threads.h"
+#include "npq/twins/twins.h"
 
 namespace npq::bench {
+using namespace twins;
 namespace {
 
 void run(benchmark::State& state, const Twin& twin, bool fused) {
@@ -42,7 +43,7 @@ BENCHMARK(sgemm)
 
 int main(int argc, char** argv) {
   using namespace npq::bench;
-  for (const auto& twin : twins())
+  for (const auto& twin : npq::twins::all())
     for (const bool fused : {true, false})
       benchmark::RegisterBenchmark((twin.name + (fused ? "/fused" : "/composed")).c_str(),
                                    [&twin, fused](benchmark::State& s) { run(s, twin, fused); })

@@ -9,23 +9,23 @@
 
 #include "app/engine/engine.h"
 #include "app/terminal.h"
-#include "bench/twins.h"
 #include "npq/base/simd.h"
 #include "npq/ops/threads.h"
 #include "npq/train/speed.h"
+#include "npq/twins/twins.h"
 
 namespace npq::app {
 namespace {
 
 /// The best of several calls; the first one warms up.
-double best_seconds(const bench::Work& work, const bench::Operation& operation, bool backward,
+double best_seconds(const twins::Work& work, const twins::Operation& operation, bool backward,
                     int repeats) {
-  const auto leaves = bench::leaves_of(work, backward);
-  bench::call(operation, leaves, backward);
+  const auto leaves = twins::leaves_of(work, backward);
+  twins::call(operation, leaves, backward);
   double best = 1e300;
   for (int k = 0; k < repeats; ++k) {
     const auto begin = std::chrono::steady_clock::now();
-    bench::call(operation, leaves, backward);
+    twins::call(operation, leaves, backward);
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     best = std::min(best, elapsed.count());
   }
@@ -45,19 +45,18 @@ int run_bench_kernels(const KernelsCommand& command) {
       {"kernel", "nodes", "pass", "fused ms", "composed ms", "ratio", "GFLOPS", "of sgemm"}};
   auto results = nlohmann::json::array();
   bool all_same = true;
-  ProgressBar bar("kernels",
-                  static_cast<std::int64_t>(bench::twins().size() * command.sizes.size()),
+  ProgressBar bar("kernels", static_cast<std::int64_t>(twins::all().size() * command.sizes.size()),
                   command.quiet);
   std::int64_t done = 0;
   for (const int nodes : command.sizes) {
-    for (const auto& twin : bench::twins()) {
+    for (const auto& twin : twins::all()) {
       at::manual_seed(1);
       // Cubes of numbers: a smaller batch keeps the plain path's memory in bounds.
       const bool cubic = twin.name == "edge pointers" || twin.name == "triplets";
       const auto batch = cubic ? std::max<std::int64_t>(1, command.batch * 16 / std::max(16, nodes))
                                : command.batch;
       const auto work = twin.make(batch, nodes);
-      const auto apart = bench::apart(work);
+      const auto apart = twins::apart(work);
       all_same = all_same && apart.same();
       for (const bool backward : {false, true}) {
         ops::set_kernel_threads(threads);

@@ -4,12 +4,12 @@
 #include <ATen/ops/rand.h>
 #include <ATen/ops/zeros.h>
 
-#include "bench/twins.h"
 #include "npq/memory/catalog.h"
 #include "npq/memory/priority_queue.h"
 #include "npq/memory/queue_pop.h"
+#include "npq/twins/twins.h"
 
-namespace npq::bench {
+namespace npq::twins {
 namespace {
 
 constexpr std::int64_t kHidden = 128;
@@ -45,4 +45,4 @@ Twin twin(const char* name) {
 
 std::vector<Twin> queue_twins() { return {twin("npq_w"), twin("npq_m")}; }
 
-}  // namespace npq::bench
+}  // namespace npq::twins

@@ -3,11 +3,11 @@
 #include <ATen/ops/matmul.h>
 #include <ATen/ops/maximum.h>
 
-#include "bench/twins.h"
 #include "npq/ops/max_plus_op.h"
 #include "npq/ops/pointer_op.h"
+#include "npq/twins/twins.h"
 
-namespace npq::bench {
+namespace npq::twins {
 namespace {
 
 constexpr std::int64_t kHidden = 128, kChannels = 3, kTriplets = 8;
@@ -73,4 +73,4 @@ std::vector<Twin> decoder_twins() {
   return {{"pointers", pointers}, {"edge pointers", edge_pointers}, {"triplets", triplets}};
 }
 
-}  // namespace npq::bench
+}  // namespace npq::twins

@@ -3,10 +3,10 @@
 #include <ATen/ops/leaky_relu.h>
 #include <ATen/ops/matmul.h>
 
-#include "bench/twins.h"
 #include "npq/ops/attention_op.h"
+#include "npq/twins/twins.h"
 
-namespace npq::bench {
+namespace npq::twins {
 namespace {
 
 constexpr std::int64_t kHidden = 128, kChannels = 3;
@@ -46,4 +46,4 @@ Twin twin(const char* name, std::int64_t width) {
 
 std::vector<Twin> attention_twins() { return {twin("gat", 1), twin("gatv2", kHidden)}; }
 
-}  // namespace npq::bench
+}  // namespace npq::twins

@@ -8,7 +8,7 @@
 
 // Every kernel beside its twin, the same computed by plain torch operations: what `npq bench
 // kernels` and kernels_bench time, after they proved that both agree.
-namespace npq::bench {
+namespace npq::twins {
 
 using Operation = std::function<at::Tensor(const std::vector<at::Tensor>& inputs)>;
 
@@ -25,7 +25,7 @@ struct Twin {
 };
 
 /// All kernels that a network calls, at hidden size 128 and the paper's other sizes.
-const std::vector<Twin>& twins();
+const std::vector<Twin>& all();
 
 std::vector<Twin> message_twins();
 std::vector<Twin> attention_twins();
@@ -46,4 +46,4 @@ Apart apart(const Work& work);
 void call(const Operation& operation, const std::vector<at::Tensor>& leaves, bool backward);
 std::vector<at::Tensor> leaves_of(const Work& work, bool backward);
 
-}  // namespace npq::bench
+}  // namespace npq::twins

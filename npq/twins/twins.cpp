@@ -1,4 +1,4 @@
-#include "bench/twins.h"
+#include "npq/twins/twins.h"
 
 #include <ATen/Context.h>
 #include <ATen/TensorOperators.h>
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace npq::bench {
+namespace npq::twins {
 namespace {
 
 double distance(const at::Tensor& a, const at::Tensor& b) {
@@ -25,14 +25,14 @@ std::vector<at::Tensor> gradients(const Operation& operation, const Work& work) 
 
 }  // namespace
 
-const std::vector<Twin>& twins() {
-  static const std::vector<Twin> all = [] {
-    std::vector<Twin> list;
+const std::vector<Twin>& all() {
+  static const std::vector<Twin> list = [] {
+    std::vector<Twin> joined;
     for (auto&& some : {message_twins(), decoder_twins(), attention_twins(), queue_twins()})
-      std::copy(some.begin(), some.end(), std::back_inserter(list));
-    return list;
+      std::copy(some.begin(), some.end(), std::back_inserter(joined));
+    return joined;
   }();
-  return all;
+  return list;
 }
 
 at::Tensor numbers(at::IntArrayRef shape, double scale) { return at::randn(shape) * scale; }
@@ -63,4 +63,4 @@ void call(const Operation& operation, const std::vector<at::Tensor>& leaves, boo
   for (const auto& x : leaves) x.mutable_grad() = at::Tensor();
 }
 
-}  // namespace npq::bench
+}  // namespace npq::twins

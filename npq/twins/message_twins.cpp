@@ -6,10 +6,10 @@
 
 #include <cmath>
 
-#include "bench/twins.h"
 #include "npq/ops/message_op.h"
+#include "npq/twins/twins.h"
 
-namespace npq::bench {
+namespace npq::twins {
 namespace {
 
 constexpr std::int64_t kHidden = 128, kChannels = 3;
@@ -43,4 +43,4 @@ std::vector<Twin> message_twins() {
            }}};
 }
 
-}  // namespace npq::bench
+}  // namespace npq::twins
