@@ -19,7 +19,8 @@ using report::Series;
 
 std::string number(double value) {
   if (value == 0) return "0";
-  return std::abs(value) < 0.001 ? fmt::format("{:.1e}", value) : fmt::format("{:.3f}", value);
+  const bool plain = std::abs(value) >= 0.001 && std::abs(value) < 1e6;
+  return plain ? fmt::format("{:.3f}", value) : fmt::format("{:.1e}", value);
 }
 
 std::string word(const Verdict& verdict) {
