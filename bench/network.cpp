@@ -2,11 +2,17 @@
 //   network_bench train    [--processor mpnn] [--memory none] [--path fused] [--updates 5]
 //   network_bench evaluate [--processor mpnn] [--memory none] [--path fused] [--nodes 256]
 //                          [--batch 32] [--steps 8]
+//   network_bench processor [--processor pgn] [--nodes 4096] [--degree 8]
 // On a busy machine: --threads 1 --cpu-time.
 // One unit is 2 B N N H H flops, a product of all messages of a step with an H x H matrix. Training
 // takes 5 units a step, evaluation 2, and nothing computes them faster than the best sgemm.
+#include <ATen/Context.h>
+#include <ATen/core/grad_mode.h>
+#include <ATen/ops/eye.h>
 #include <ATen/ops/mm.h>
+#include <ATen/ops/rand.h>
 #include <ATen/ops/randn.h>
+#include <ATen/ops/zeros.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -51,6 +57,7 @@ double best_sgemm() {
 struct Options {
   std::string algorithm = "dijkstra", processor = "mpnn", memory = "none", path = "fused";
   int nodes = 256, threads = 2;
+  double degree = 8;
   std::int64_t batch = 32, steps = 8, updates = 5, hidden = 128;
 
   train::TrainOptions training() const {
@@ -129,13 +136,37 @@ void time_evaluation(const Options& o) {
   report(o, best, static_cast<double>(batch.longest() - 1), 2, before, idle);
 }
 
+/// One round of messages of one sparse graph, without encoders and decoders.
+void time_processor(const Options& o) {
+  const auto N = o.nodes;
+  const nn::ProcessorOptions options{.name = o.processor};
+  const auto store = initialise(nn::processor_parameters(options, o.hidden), 1, at::kFloat);
+  const auto processor = nn::make_processor(options, store);
+  at::manual_seed(1);
+  const auto drawn = at::rand({1, N, N}).lt(0.5 * o.degree / N);
+  const auto self = at::eye(N, at::kBool);
+  const nn::Features features{
+      .node = {at::randn({1, N, o.hidden})},
+      .edge = {at::randn({1, N, N, 1}), at::randn({1, o.hidden}), at::zeros({o.hidden})},
+      .graph = at::zeros({1, o.hidden}),
+      .adjacency = drawn.logical_or(drawn.transpose(1, 2)).logical_or(self)};
+  const auto hidden = at::randn({1, N, o.hidden});
+  const at::NoGradGuard no_grad;
+  double best = 1e9;
+  for (int k = 0; k < 5; ++k)
+    best = std::min(best, seconds_of([&] { processor->process(features, hidden); }));
+  fmt::print("{} N {} mean degree {:.1f}: {:.2f} ms\n", o.processor, N,
+             features.adjacency.sum().item<double>() / N - 1, 1e3 * best);
+}
+
 int run(int argc, char** argv) {
   Options o;
   CLI::App app;
   app.require_subcommand(1);
   auto* train = app.add_subcommand("train");
   auto* evaluate = app.add_subcommand("evaluate");
-  for (auto* command : {train, evaluate}) {
+  auto* processor = app.add_subcommand("processor");
+  for (auto* command : {train, evaluate, processor}) {
     command->add_option("--algorithm", o.algorithm);
     command->add_option("--processor", o.processor);
     command->add_option("--memory", o.memory);
@@ -147,14 +178,15 @@ int run(int argc, char** argv) {
   }
   train->add_option("--updates", o.updates);
   evaluate->add_option("--nodes", o.nodes);
+  processor->add_option("--nodes", o.nodes);
+  processor->add_option("--degree", o.degree);
   evaluate->add_option("--steps", o.steps);
   CLI11_PARSE(app, argc, argv);
   ops::set_kernel_threads(o.threads);
   const ops::ScopedPath path(o.path == "composed" ? ops::Path::Composed : ops::Path::Fused);
-  if (*train)
-    time_training(o);
-  else
-    time_evaluation(o);
+  if (*train) time_training(o);
+  if (*evaluate) time_evaluation(o);
+  if (*processor) time_processor(o);
   return 0;
 }
 

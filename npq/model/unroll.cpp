@@ -85,7 +85,8 @@ Unrolled Model::unroll(const TensorBatch& batch, const UnrollOptions& options) c
       pass.inputs = pass.inputs.select(*staying);
     }
   }
-  const auto last = collector.finish();
+  auto last = collector.finish();
+  last.prepare(output_decoders_);
   auto* noise = pass.training ? &pass.permutation : nullptr;
   for (const auto& decoder : output_decoders_) {
     result.outputs[decoder.probe().name] = decoder(last, noise);
@@ -129,7 +130,7 @@ UnrollStep Model::step(Pass& pass, std::int64_t i, const UnrollState& state) con
   auto channels = pass.inputs;
   if (!encoded_hints_.empty()) {
     const auto hints = hint_inputs(pass, i, state.hints);
-    channels = channels.joined(nn::channels_of(encoded_hints_, hints, pass.nodes, pass.dtype));
+    channels = channels.with(encoded_hints_, hints);
   }
   const auto features = pass.encode(channels);
 
@@ -143,6 +144,7 @@ UnrollStep Model::step(Pass& pass, std::int64_t i, const UnrollState& state) con
   process(pass, i, features, step);
   step.decoder_input.node = features.node.beside({state.hidden, step.next.hidden});
   if (!pass.decodes_hints) return step;
+  step.decoder_input.prepare(hint_decoders_);
   auto* noise = pass.training ? &pass.permutation : nullptr;
   for (const auto& decoder : hint_decoders_) {
     step.next.hints[decoder.probe().name] = decoder(step.decoder_input, noise);

@@ -3,14 +3,16 @@
 #include <ATen/ops/addmm.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/mm.h>
+#include <ATen/ops/split_with_sizes.h>
 
 namespace npq::nn {
 namespace {
 
 template <class Fold>
-Linear kept_or_new(FoldedLayers* kept, const Linear& layer, const Fold& fold) {
+Linear kept_or_new(FoldedLayers* kept, const std::vector<const Linear*>& layers, const Fold& fold) {
   if (kept == nullptr) return fold();
-  const auto* key = layer.weight.unsafeGetTensorImpl();
+  std::vector<const c10::TensorImpl*> key;
+  for (const auto* layer : layers) key.push_back(layer->weight.unsafeGetTensorImpl());
   const auto found = kept->find(key);
   return found == kept->end() ? kept->emplace(key, fold()).first->second : found->second;
 }
@@ -24,10 +26,34 @@ Linear folded_rows(const Linear& layer, const at::Tensor& rows, const at::Tensor
   return folded;
 }
 
+/// The layer on a node's features and what is beside them.
+Linear folded_layer(const Linear& layer, const NodeFeatures& node) {
+  if (!node.rows.defined()) return layer;
+  auto folded = folded_rows(layer, node.rows, node.bias);
+  const auto width = node.rows.size(1);
+  const auto more = layer.weight.narrow(0, width, layer.weight.size(0) - width);
+  folded.weight = at::cat({folded.weight, more}, 0);
+  return folded;
+}
+
+Linear side_by_side(const std::vector<const Linear*>& layers, const NodeFeatures& node) {
+  if (layers.size() == 1) return folded_layer(*layers[0], node);
+  std::vector<at::Tensor> weights, biases;
+  for (const auto* layer : layers) {
+    const auto folded = folded_layer(*layer, node);
+    weights.push_back(folded.weight);
+    biases.push_back(folded.bias);
+  }
+  Linear joined;
+  joined.weight = at::cat(weights, 1);
+  joined.bias = at::cat(biases, 0);
+  return joined;
+}
+
 }  // namespace
 
 Linear EdgeFeatures::folded(const Linear& layer) const {
-  return kept_or_new(kept.get(), layer, [&] { return folded_rows(layer, rows, bias); });
+  return kept_or_new(kept.get(), {&layer}, [&] { return folded_rows(layer, rows, bias); });
 }
 
 EdgeFeatures EdgeFeatures::select(const at::Tensor& samples) const {
@@ -42,15 +68,13 @@ NodeFeatures NodeFeatures::beside(const std::vector<at::Tensor>& more) const {
   return {at::cat(all, -1), rows, bias, kept};
 }
 
-at::Tensor NodeFeatures::through(const Linear& layer) const {
-  if (!rows.defined()) return layer(values);
-  return kept_or_new(kept.get(), layer, [&] {
-    auto folded = folded_rows(layer, rows, bias);
-    const auto width = rows.size(1);
-    const auto more = layer.weight.narrow(0, width, layer.weight.size(0) - width);
-    folded.weight = at::cat({folded.weight, more}, 0);
-    return folded;
-  })(values);
+std::vector<at::Tensor> NodeFeatures::through(const std::vector<const Linear*>& layers) const {
+  const auto joined = kept_or_new(kept.get(), layers, [&] { return side_by_side(layers, *this); });
+  const auto product = joined(values);
+  if (layers.size() == 1) return {product};
+  std::vector<std::int64_t> widths;
+  for (const auto* layer : layers) widths.push_back(layer->bias.size(0));
+  return at::split_with_sizes(product, widths, -1);
 }
 
 at::Tensor NodeFeatures::all() const {

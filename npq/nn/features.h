@@ -13,9 +13,9 @@
 //   Lin(values rows + bias, more) = (values, more) (rows W_H; W_more) + (bias W_H + b)
 namespace npq::nn {
 
-/// Folded layers by the weights of the layer. Folding is part of what gradients flow through, but
-/// the same at all steps: one of these serves a pass over a batch.
-using FoldedLayers = std::map<const c10::TensorImpl*, Linear>;
+/// Folded layers, one or several side by side, by their weights. Folding is part of what gradients
+/// flow through, but the same at all steps: one of these serves a pass over a batch.
+using FoldedLayers = std::map<std::vector<const c10::TensorImpl*>, Linear>;
 
 /// Edge features, edge_fts[b,s,r,:] = sum_k values[b,s,r,k] * rows[k,:] + bias. The array [B,N,N,H]
 /// is never built.
@@ -45,7 +45,9 @@ struct NodeFeatures {
   /// With more numbers per node, [B, N, ...] each.
   NodeFeatures beside(const std::vector<at::Tensor>& more) const;
   /// The layer on all of it, [B, N, out].
-  at::Tensor through(const Linear& layer) const;
+  at::Tensor through(const Linear& layer) const { return through({&layer})[0]; }
+  /// Several layers in one product, which costs less than one by one.
+  std::vector<at::Tensor> through(const std::vector<const Linear*>& layers) const;
   /// The features themselves and what is beside them, [B, N, H + more].
   at::Tensor all() const;
 

@@ -19,29 +19,6 @@ constexpr std::string_view kPaper =
     "The paper trains 30 000 steps with three seeds (1 to 3). What was run for less is no "
     "reproduction of its numbers:";
 
-std::string html_table(const Table& table) {
-  std::string text = "<div class=\"scroll\"><table class=\"cards\"><thead><tr>";
-  for (const auto& column : table.columns)
-    text +=
-        fmt::format("<th{}>{}</th>", column.number ? " class=\"number\"" : "", html(column.name));
-  text += "</tr></thead>\n<tbody>\n";
-  for (const auto& row : table.rows) {
-    text += "<tr>";
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      // Short cells stay on one line; long ones may break anywhere.
-      std::string style = table.columns[c].number ? "number"
-                          : row[c].size() > 24    ? "wide"
-                                                  : "short";
-      if (table.columns[c].number && row[c].size() > 15) style += " wide";
-      if (row[c].empty() || row[c] == "-") style += " empty";
-      text += fmt::format("<td class=\"{}\" data-name=\"{}\">{}</td>", style,
-                          html(table.columns[c].name), html(row[c]));
-    }
-    text += "</tr>\n";
-  }
-  return text + "</tbody></table></div>\n";
-}
-
 /// Seconds, minutes or hours, whichever reads best up to `longest` seconds.
 struct TimeUnit {
   const char* name;
@@ -102,11 +79,10 @@ std::string health_title(const std::string& name) {
 }
 
 std::string section(const std::string& algorithm, const std::vector<const Group*>& groups) {
-  std::string text =
-      fmt::format("<h2>Learning curves: {}</h2>\n<ul class=\"legend\">", html(algorithm));
-  for (std::size_t g = 0; g < groups.size(); ++g)
-    text += fmt::format("<li>{}{}</li>", legend_mark(static_cast<int>(g)), html(groups[g]->label));
-  text += "</ul>\n<div class=\"charts\">\n";
+  std::vector<std::string> labels;
+  for (const auto* group : groups) labels.push_back(group->label);
+  std::string text = fmt::format("<h2>Learning curves: {}</h2>\n", html(algorithm));
+  text += html_legend(labels) + "<div class=\"charts\">\n";
   text += charts_of(
       groups, {"Validation score", "percent", 100, [](const Run& run) { return &run.validation; }},
       /*against_time=*/true);
@@ -155,17 +131,57 @@ std::string html_list(std::string_view title, const std::vector<std::string>& it
 
 }  // namespace
 
-std::string html_page(const RunSet& set, const PageOptions& options) {
-  const auto groups = groups_of(set.runs);
-  std::string text = fmt::format(
+std::string html_begin(std::string_view title) {
+  return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<main>\n<h1>{0}</h1>\n"
-      "<p class=\"soft\">{2} in {3}, by {4}</p>\n",
-      html(options.title), page_style(),
-      set.runs.size() == 1 ? "1 run" : fmt::format("{} runs", set.runs.size()),
-      groups.size() == 1 ? "1 group" : fmt::format("{} groups", groups.size()),
-      html(options.made_by));
+      "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<main>\n<h1>{0}</h1>\n",
+      html(title), page_style());
+}
+
+std::string html_table(const Table& table) {
+  std::string text = "<div class=\"scroll\"><table class=\"cards\"><thead><tr>";
+  for (const auto& column : table.columns)
+    text +=
+        fmt::format("<th{}>{}</th>", column.number ? " class=\"number\"" : "", html(column.name));
+  text += "</tr></thead>\n<tbody>\n";
+  for (const auto& row : table.rows) {
+    text += "<tr>";
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      // Short cells stay on one line; long ones may break anywhere.
+      std::string style = table.columns[c].number ? "number"
+                          : row[c].size() > 24    ? "wide"
+                                                  : "short";
+      if (table.columns[c].number && row[c].size() > 15) style += " wide";
+      if (row[c].empty() || row[c] == "-") style += " empty";
+      text += fmt::format("<td class=\"{}\" data-name=\"{}\">{}</td>", style,
+                          html(table.columns[c].name), html(row[c]));
+    }
+    text += "</tr>\n";
+  }
+  return text + "</tbody></table></div>\n";
+}
+
+std::string html_legend(const std::vector<std::string>& labels) {
+  std::string text = "<ul class=\"legend\">";
+  for (std::size_t k = 0; k < labels.size(); ++k)
+    text += fmt::format("<li>{}{}</li>", legend_mark(static_cast<int>(k)), html(labels[k]));
+  return text + "</ul>\n";
+}
+
+std::string html_end(std::string_view command) {
+  return fmt::format(
+      "<p>This page: <code>{}</code></p>\n</main>\n<script>{}</script>\n</body>\n</html>\n",
+      html(command), page_script());
+}
+
+std::string html_page(const RunSet& set, const PageOptions& options) {
+  const auto groups = groups_of(set.runs);
+  std::string text = html_begin(options.title);
+  text += fmt::format("<p class=\"soft\">{} in {}, by {}</p>\n",
+                      set.runs.size() == 1 ? "1 run" : fmt::format("{} runs", set.runs.size()),
+                      groups.size() == 1 ? "1 group" : fmt::format("{} groups", groups.size()),
+                      html(options.made_by));
   text += html_list(kPaper, shortfalls(groups));
   text += html_list("Not all could be read:", set.problems);
   text += "<h2>Models, over seeds</h2>\n" + html_table(group_table(groups));
@@ -185,10 +201,7 @@ std::string html_page(const RunSet& set, const PageOptions& options) {
       html_table(run_table(set.runs));
   text += "<h2>The command and configuration behind every number</h2>\n";
   for (const auto& run : set.runs) text += details(run);
-  text += fmt::format(
-      "<p>This page: <code>{}</code></p>\n</main>\n<script>{}</script>\n</body>\n</html>\n",
-      html(options.command), page_script());
-  return text;
+  return text + html_end(options.command);
 }
 
 std::string markdown_page(const RunSet& set, const PageOptions& options) {

@@ -1,8 +1,5 @@
 #include "npq/train/learner.h"
 
-#include <sys/resource.h>
-
-#include <chrono>
 #include <cmath>
 
 #include "npq/base/error.h"
@@ -61,18 +58,6 @@ void Learner::set_state(const State& state) {
   adam_.set_state(state.adam);
   data_.seek(state.position);
   next_step_ = state.next_step;
-}
-
-Measured measure_updates(const TrainOptions& options, int updates) {
-  Learner learner(options);
-  learner.update();
-  const auto begin = std::chrono::steady_clock::now();
-  for (int k = 0; k < updates; ++k) learner.update();
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return {seconds / updates, static_cast<std::int64_t>(usage.ru_maxrss) * 1024};
 }
 
 }  // namespace npq::train

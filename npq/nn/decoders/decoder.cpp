@@ -22,6 +22,23 @@ using clrs::Location;
 using clrs::Probe;
 using clrs::Type;
 
+void DecoderInput::prepare(const std::vector<Decoder>& decoders) {
+  std::vector<const Linear*> layers;
+  for (const auto& decoder : decoders) {
+    const auto more = decoder.node_layers();
+    layers.insert(layers.end(), more.begin(), more.end());
+  }
+  if (layers.empty()) return;
+  const auto found = node.through(layers);
+  for (std::size_t k = 0; k < layers.size(); ++k)
+    products[layers[k]->weight.unsafeGetTensorImpl()] = found[k];
+}
+
+at::Tensor DecoderInput::on_nodes(const Linear& layer) const {
+  const auto found = products.find(layer.weight.unsafeGetTensorImpl());
+  return found == products.end() ? node.through(layer) : found->second;
+}
+
 DecoderInput DecoderInput::select(const at::Tensor& samples) const {
   const auto rows = [&](const at::Tensor& x) { return x.index_select(0, samples); };
   return {.node = node.select(samples),
@@ -110,6 +127,23 @@ Decoder::Decoder(Probe probe, bool masked, const ParameterStore& store)
   NPQ_ASSERT(2 * layers_.size() == decoder_parameters(probe_, 1, 1).size());
 }
 
+std::vector<const Linear*> Decoder::node_layers() const {
+  const bool pointer = probe_.type == Type::Pointer || probe_.type == Type::PermutationPointer;
+  switch (probe_.location) {
+    case Location::Node:
+      if (pointer) return {&layers_[0], &layers_[1]};
+      return {&layers_[0]};
+    case Location::Edge:
+      if (pointer) return {&layers_[0], &layers_[1], &layers_[3]};
+      return {&layers_[0], &layers_[1]};
+    case Location::Graph:
+      if (pointer) return {&layers_[2]};
+      return {};
+  }
+  NPQ_ASSERT(false);
+  return {};
+}
+
 at::Tensor Decoder::operator()(const DecoderInput& input, Stream* noise) const {
   const bool pointer = probe_.type == Type::Pointer;
   switch (probe_.location) {
@@ -128,13 +162,13 @@ at::Tensor Decoder::operator()(const DecoderInput& input, Stream* noise) const {
 }
 
 at::Tensor Decoder::node(const DecoderInput& input) const {
-  return one_or_all(input.node.through(layers_[0]));
+  return one_or_all(input.on_nodes(layers_[0]));
 }
 
 at::Tensor Decoder::edge(const DecoderInput& input) const {
   const auto logits =
-      one_or_all(input.node.through(layers_[0]).unsqueeze(2) +
-                 input.node.through(layers_[1]).unsqueeze(1) + input.on_edges(layers_[2]));
+      one_or_all(input.on_nodes(layers_[0]).unsqueeze(2) + input.on_nodes(layers_[1]).unsqueeze(1) +
+                 input.on_edges(layers_[2]));
   const bool mask = probe_.type == Type::Mask || probe_.type == Type::MaskOne;
   return masked_ && mask ? below_others(logits, input.adjacency) : logits;
 }
@@ -151,16 +185,16 @@ at::Tensor Decoder::node_pointer(const DecoderInput& input) const {
 }
 
 at::Tensor Decoder::composed_node_pointer(const DecoderInput& input) const {
-  const auto from = input.node.through(layers_[0]).unsqueeze(2);  // [B, i, 1, H]
-  const auto to = input.node.through(layers_[1]).unsqueeze(1) +   // [B, 1, j, H]
-                  input.on_edges(layers_[2]).transpose(1, 2);     // [B, i, j, H]
+  const auto from = input.on_nodes(layers_[0]).unsqueeze(2);   // [B, i, 1, H]
+  const auto to = input.on_nodes(layers_[1]).unsqueeze(1) +    // [B, 1, j, H]
+                  input.on_edges(layers_[2]).transpose(1, 2);  // [B, i, j, H]
   return layers_[3](at::maximum(from.expand_as(to), to)).squeeze(-1);
 }
 
 at::Tensor Decoder::fused_node_pointer(const DecoderInput& input) const {
   const auto [rows, offset] = input.edge.folded(layers_[2]);
-  return ops::fused_pointers({.from = input.node.through(layers_[0]),
-                              .to = input.node.through(layers_[1]) + offset,
+  return ops::fused_pointers({.from = input.on_nodes(layers_[0]),
+                              .to = input.on_nodes(layers_[1]) + offset,
                               .values = input.edge.values,
                               .rows = rows,
                               .weights = layers_[3].weight,
@@ -171,11 +205,11 @@ at::Tensor Decoder::fused_node_pointer(const DecoderInput& input) const {
 
 at::Tensor Decoder::edge_pointer(const DecoderInput& input) const {
   if (ops::goes_fused(input.node.values)) return fused_edge_pointer(input);
-  const auto from = input.node.through(layers_[0]).unsqueeze(2) +
-                    input.node.through(layers_[1]).unsqueeze(1) +
+  const auto from = input.on_nodes(layers_[0]).unsqueeze(2) +
+                    input.on_nodes(layers_[1]).unsqueeze(1) +
                     input.on_edges(layers_[2]);  // [B, i, j, H]
   // One k at a time: [B,N,N,N,H] need not exist at once.
-  const auto to = input.node.through(layers_[3]);  // [B, k, H]
+  const auto to = input.on_nodes(layers_[3]);  // [B, k, H]
   std::vector<at::Tensor> logits;
   for (std::int64_t k = 0; k < to.size(1); ++k) {
     logits.push_back(
@@ -186,11 +220,11 @@ at::Tensor Decoder::edge_pointer(const DecoderInput& input) const {
 
 at::Tensor Decoder::fused_edge_pointer(const DecoderInput& input) const {
   const auto [rows, offset] = input.edge.folded(layers_[2]);
-  return ops::fused_edge_pointers({.tail = input.node.through(layers_[0]) + offset,
-                                   .head = input.node.through(layers_[1]),
+  return ops::fused_edge_pointers({.tail = input.on_nodes(layers_[0]) + offset,
+                                   .head = input.on_nodes(layers_[1]),
                                    .values = input.edge.values,
                                    .rows = rows,
-                                   .to = input.node.through(layers_[3]),
+                                   .to = input.on_nodes(layers_[3]),
                                    .weights = layers_[4].weight,
                                    .bias = layers_[4].bias,
                                    .dense = input.on_triplets(layers_[2]),
@@ -199,7 +233,7 @@ at::Tensor Decoder::fused_edge_pointer(const DecoderInput& input) const {
 
 at::Tensor Decoder::graph_pointer(const DecoderInput& input) const {
   const auto whole = layers_[0](input.node.all().amax(1)) + layers_[1](input.graph);  // [B, 1]
-  return whole + input.node.through(layers_[2]).squeeze(-1);                          // [B, N]
+  return whole + input.on_nodes(layers_[2]).squeeze(-1);                              // [B, N]
 }
 
 at::Tensor Decoder::one_or_all(const at::Tensor& channels) const {

@@ -1,6 +1,7 @@
 #pragma once
 #include <ATen/core/Tensor.h>
 
+#include <map>
 #include <vector>
 
 #include "npq/clrs/spec/spec.h"
@@ -10,6 +11,8 @@
 
 namespace npq::nn {
 
+class Decoder;
+
 /// What decoders see at one step.
 struct DecoderInput {
   NodeFeatures node;     // hidden state before and after the processor beside the encoded features
@@ -18,7 +21,15 @@ struct DecoderInput {
   at::Tensor graph;      // [B, H] as encoded
   at::Tensor adjacency;  // [B, N, N] bool as encoded
 
-  /// Only these samples, in this order.
+  /// Products of `node` with layers that were asked for together, by their weights.
+  std::map<const c10::TensorImpl*, at::Tensor> products = {};
+
+  /// Multiplies once for all decoders that will look at this.
+  void prepare(const std::vector<Decoder>& decoders);
+  /// A layer on the nodes, [B, N, out].
+  at::Tensor on_nodes(const Linear& layer) const;
+
+  /// Only these samples, in this order; nothing prepared.
   DecoderInput select(const at::Tensor& samples) const;
   /// Several batches one after the other; all with the same encoders.
   static DecoderInput concatenated(const std::vector<DecoderInput>& parts);
@@ -50,6 +61,8 @@ class Decoder {
   Decoder(clrs::Probe probe, bool masked, const ParameterStore& store);
 
   const clrs::Probe& probe() const { return probe_; }
+  /// Those of its layers that read the nodes as they are.
+  std::vector<const Linear*> node_layers() const;
   /// `noise` perturbs permutation pointers, in training.
   at::Tensor operator()(const DecoderInput& input, Stream* noise = nullptr) const;
 

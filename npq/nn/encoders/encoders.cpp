@@ -69,14 +69,32 @@ bool touches_adjacency(const Probe& probe) {
 
 }  // namespace
 
-Channels Channels::joined(const Channels& more) const {
+Channels Channels::with(std::span<const Probe> probes, const TensorMap& values) const {
+  const auto nodes = this->node.size(1);
+  std::vector<at::Tensor> node{this->node}, edge{this->edge}, graph{this->graph};
+  auto united = adjacency;
   auto marks = edge_gradients;
-  marks.insert(marks.end(), more.edge_gradients.begin(), more.edge_gradients.end());
-  return {.node = at::cat({node, more.node}, -1),
-          .edge = at::cat({edge, more.edge}, -1),
-          .graph = at::cat({graph, more.graph}, -1),
-          .adjacency = adjacency.logical_or(more.adjacency),
-          .edge_gradients = std::move(marks)};
+  for (const auto& probe : probes) {
+    const auto rows = as_rows(probe, find_value(values, probe), nodes, this->node.scalar_type());
+    auto channels = channels_of_one(probe, rows);
+    switch (channel_location(probe)) {
+      case Location::Node:
+        node.push_back(std::move(channels));
+        break;
+      case Location::Edge:
+        marks.insert(marks.end(), channels.size(-1), channels.requires_grad());
+        edge.push_back(std::move(channels));
+        break;
+      case Location::Graph:
+        graph.push_back(std::move(channels));
+        break;
+    }
+    if (touches_adjacency(probe)) united = united.logical_or(connects(probe, rows));
+  }
+  const auto joined = [](const std::vector<at::Tensor>& parts) {
+    return parts.size() == 1 ? parts[0] : at::cat(parts, -1);
+  };
+  return {joined(node), joined(edge), joined(graph), united, marks};
 }
 
 Channels Channels::select(const at::Tensor& samples) const {
@@ -98,28 +116,7 @@ Channels no_channels(std::int64_t batch, std::int64_t nodes, at::ScalarType dtyp
 Channels channels_of(std::span<const Probe> probes, const TensorMap& values, std::int64_t nodes,
                      at::ScalarType dtype) {
   NPQ_ASSERT(!probes.empty());
-  const auto none = no_channels(find_value(values, probes[0]).size(0), nodes, dtype);
-  std::vector<at::Tensor> node{none.node}, edge{none.edge}, graph{none.graph};
-  auto adjacency = none.adjacency;
-  std::vector<bool> edge_gradients;
-  for (const auto& probe : probes) {
-    const auto rows = as_rows(probe, find_value(values, probe), nodes, dtype);
-    auto channels = channels_of_one(probe, rows);
-    switch (channel_location(probe)) {
-      case Location::Node:
-        node.push_back(std::move(channels));
-        break;
-      case Location::Edge:
-        edge_gradients.insert(edge_gradients.end(), channels.size(-1), channels.requires_grad());
-        edge.push_back(std::move(channels));
-        break;
-      case Location::Graph:
-        graph.push_back(std::move(channels));
-        break;
-    }
-    if (touches_adjacency(probe)) adjacency = adjacency.logical_or(connects(probe, rows));
-  }
-  return {at::cat(node, -1), at::cat(edge, -1), at::cat(graph, -1), adjacency, edge_gradients};
+  return no_channels(find_value(values, probes[0]).size(0), nodes, dtype).with(probes, values);
 }
 
 ParameterSpecs encoder_parameters(std::span<const Probe> probes, std::int64_t hidden,

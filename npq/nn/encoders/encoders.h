@@ -24,8 +24,9 @@ struct Channels {
   at::Tensor adjacency;              // [B, N, N] bool
   std::vector<bool> edge_gradients;  // [R_edge]: which channels carry one
 
-  /// Channels side by side, adjacencies united.
-  Channels joined(const Channels& more) const;
+  /// With the channels of the probes behind them, in their order. Pointers may be indices or rows
+  /// over the nodes.
+  Channels with(std::span<const clrs::Probe> probes, const TensorMap& values) const;
   /// Only these samples, in this order.
   Channels select(const at::Tensor& samples) const;
 };
@@ -33,7 +34,7 @@ struct Channels {
 /// Nothing yet: no channels, and every node adjacent to itself alone.
 Channels no_channels(std::int64_t batch, std::int64_t nodes, at::ScalarType dtype);
 
-/// The channels of the probes, in their order. Pointers may be indices or rows over the nodes.
+/// The channels of the probes alone.
 Channels channels_of(std::span<const clrs::Probe> probes, const TensorMap& values,
                      std::int64_t nodes, at::ScalarType dtype);
 

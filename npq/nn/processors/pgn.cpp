@@ -60,9 +60,12 @@ Pgn::Pgn(const ProcessorOptions& options, const ParameterStore& store)
 Processed Pgn::process(const Features& features, const at::Tensor& hidden,
                        const std::optional<MemoryMessages>& memory) const {
   const auto z = features.node.beside({hidden});
-  const auto agg = ops::goes_fused(hidden) ? fused_messages(z, features, memory)
-                                           : composed_messages(z, features, memory);  // [B, N, H]
-  auto ret = at::relu(z.through(o1_) + o2_(agg));
+  const auto products = z.through({&m1_, &m2_, &o1_});
+  const auto &to = products[0], &from = products[1], &own = products[2];
+  const auto agg = ops::goes_fused(hidden)
+                       ? fused_messages(to, from, features, memory)
+                       : composed_messages(to, from, features, memory);  // [B, N, H]
+  auto ret = at::relu(own + o2_(agg));
   if (norm_) ret = (*norm_)(ret);
   if (gate_) {
     const auto open = gate(z, agg);
@@ -71,10 +74,10 @@ Processed Pgn::process(const Features& features, const at::Tensor& hidden,
   return {ret, triplets_ ? (*triplets_)(z, features) : at::Tensor()};
 }
 
-at::Tensor Pgn::composed_messages(const NodeFeatures& z, const Features& features,
+at::Tensor Pgn::composed_messages(const at::Tensor& to, const at::Tensor& from,
+                                  const Features& features,
                                   const std::optional<MemoryMessages>& memory) const {
-  const auto messages = message_mlp(z.through(m1_).unsqueeze(1) + z.through(m2_).unsqueeze(2) +
-                                    features.edge.fold(me_) +
+  const auto messages = message_mlp(to.unsqueeze(1) + from.unsqueeze(2) + features.edge.fold(me_) +
                                     mg_(features.graph).unsqueeze(1).unsqueeze(1));  // [B, N, N, H]
   const auto adjacency = used_adjacency(adjacency_, features.adjacency);
   const auto heard = adjacency.defined()
@@ -84,19 +87,19 @@ at::Tensor Pgn::composed_messages(const NodeFeatures& z, const Features& feature
   return memory ? with_memory(agg, *memory) : agg;
 }
 
-at::Tensor Pgn::fused_messages(const NodeFeatures& z, const Features& features,
+at::Tensor Pgn::fused_messages(const at::Tensor& to, const at::Tensor& from,
+                               const Features& features,
                                const std::optional<MemoryMessages>& memory) const {
   const auto [rows, offset] = features.edge.folded(me_);
-  ops::MessageArguments arguments{
-      .recv = z.through(m1_) + (mg_(features.graph) + offset).unsqueeze(1),
-      .send = z.through(m2_),
-      .values = features.edge.values,
-      .rows = rows,
-      .w0 = mlp0_.weight,
-      .b0 = mlp0_.bias,
-      .w1 = mlp1_.weight,
-      .b1 = mlp1_.bias,
-      .value_gradients = features.edge.value_gradients};
+  ops::MessageArguments arguments{.recv = to + (mg_(features.graph) + offset).unsqueeze(1),
+                                  .send = from,
+                                  .values = features.edge.values,
+                                  .rows = rows,
+                                  .w0 = mlp0_.weight,
+                                  .b0 = mlp0_.bias,
+                                  .w1 = mlp1_.weight,
+                                  .b1 = mlp1_.bias,
+                                  .value_gradients = features.edge.value_gradients};
   if (adjacency_ == AdjacencyUse::Identity) arguments.senders = kernels::Senders::Self;
   if (adjacency_ == AdjacencyUse::Given) {
     arguments.senders = kernels::Senders::Listed;

@@ -20,10 +20,11 @@ class Pgn : public Processor {
                     const std::optional<MemoryMessages>& memory) const override;
 
  private:
-  /// agg, by torch operations and by the fused kernel: the same function.
-  at::Tensor composed_messages(const NodeFeatures& z, const Features& features,
+  /// agg from m1(z) and m2(z), by torch operations and by the fused kernel: the same function.
+  at::Tensor composed_messages(const at::Tensor& to, const at::Tensor& from,
+                               const Features& features,
                                const std::optional<MemoryMessages>& memory) const;
-  at::Tensor fused_messages(const NodeFeatures& z, const Features& features,
+  at::Tensor fused_messages(const at::Tensor& to, const at::Tensor& from, const Features& features,
                             const std::optional<MemoryMessages>& memory) const;
   at::Tensor message_mlp(const at::Tensor& messages) const;
   at::Tensor with_memory(const at::Tensor& agg, const MemoryMessages& memory) const;
