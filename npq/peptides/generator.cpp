@@ -1,7 +1,6 @@
 #include "npq/peptides/generator.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <mutex>
 #include <set>
