@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <fstream>
@@ -13,6 +14,7 @@
 #include <system_error>
 
 #include "npq/base/error.h"
+#include "npq/base/names.h"
 
 namespace npq::app {
 namespace {
@@ -85,9 +87,44 @@ nlohmann::json config_of(const CLI::App& command) {
   return config;
 }
 
+/// Subcommands and options that do not exist, with the nearest that does; CLI11 would only say that
+/// something was not expected.
+void check_words(const CLI::App& app, const std::vector<std::string>& args) {
+  const CLI::App* command = &app;
+  std::string called = "npq";
+  bool words = true;  // until the first option
+  for (const auto& arg : args) {
+    if (arg == "--") return;
+    if (arg.starts_with("--")) {
+      words = false;
+      const auto name = arg.substr(0, arg.find('='));
+      if (command->get_option_no_throw(name) != nullptr) continue;
+      std::vector<std::string> known;
+      for (const auto* option : command->get_options())
+        for (const auto& word : option->get_lnames()) known.push_back("--" + word);
+      const std::vector<std::string_view> views(known.begin(), known.end());
+      const auto near = nearest_name(name, views);
+      throw UsageError("no option '{}'{}; '{} --help' lists the options", name,
+                       near.empty() ? "" : fmt::format("; did you mean '{}'?", near), called);
+    }
+    if (!words) continue;
+    const auto below = command->get_subcommands([](const CLI::App*) { return true; });
+    if (below.empty() || arg.starts_with("-")) continue;
+    std::vector<std::string> known;
+    for (const auto* one : below) known.push_back(one->get_name());
+    const auto found = std::find(known.begin(), known.end(), arg);
+    if (found == known.end()) {
+      const std::vector<std::string_view> views(known.begin(), known.end());
+      throw unknown_name("command", arg, views);
+    }
+    command = below[static_cast<std::size_t>(found - known.begin())];
+    called += " " + arg;
+  }
+}
+
 }  // namespace
 
-Cli::Cli(std::string description, std::string version) : app_(std::move(description)) {
+Cli::Cli(std::string description, std::string version) : app_(std::move(description), "npq") {
   app_.set_version_flag("--version", std::move(version));
   app_.require_subcommand(1);
   app_.get_formatter()->column_width(34);
@@ -124,6 +161,10 @@ int Cli::run(int argc, char** argv) {
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write(), not the end of the process
   try {
     std::vector<std::string> args(argv + 1, argv + argc);
+    if (args.empty()) {
+      fmt::print("{}", app_.help());
+      return 2;
+    }
     const std::string file = take_config(args);
     if (!file.empty()) {
       // Behind the subcommand words, before everything else.
@@ -132,6 +173,7 @@ int Cli::run(int argc, char** argv) {
       while (at != args.end() && !at->starts_with("-") && at - args.begin() < 2) ++at;
       args.insert(at, flags.begin(), flags.end());
     }
+    check_words(app_, args);
     std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
     app_.parse(args);
     if (print_config_) {

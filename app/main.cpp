@@ -9,7 +9,9 @@
 #include "app/import_command.h"
 #include "app/info_command.h"
 #include "app/predict_command.h"
+#include "app/prove_command.h"
 #include "app/speed_command.h"
+#include "app/trace_command.h"
 #include "app/train_command.h"
 #include "npq/base/parallel.h"
 
@@ -35,10 +37,13 @@ int main(int argc, char** argv) {
   npq::app::add_train(cli, to_engine);
   npq::app::add_evaluate(cli, to_engine);
   npq::app::add_predict(cli, to_engine);
+  npq::app::add_prove(cli, to_engine);
   auto* import = cli.group(cli.root(), "import", "weights that other programs have trained");
   npq::app::add_import_haiku(cli, import, to_engine);
   npq::app::add_bench_train(cli, bench, to_engine);
   npq::app::add_bench_evaluate(cli, bench, to_engine);
+  npq::app::add_bench_kernels(cli, bench, to_engine);
+  npq::app::add_trace(cli, to_engine);
   npq::app::add_check(cli, to_engine);
   npq::app::add_experiment_run(cli, experiment);
   npq::app::add_info(cli, to_engine);

@@ -104,6 +104,43 @@ void add_bench_evaluate(Cli& cli, CLI::App* bench, std::function<int(const Speed
   add_speed(cli, bench, /*evaluate=*/true, std::move(action));
 }
 
+void add_bench_kernels(Cli& cli, CLI::App* bench,
+                       std::function<int(const KernelsCommand&)> action) {
+  struct Flags {
+    KernelsCommand command;
+    std::string sizes = "16,64";
+  };
+  auto flags = std::make_shared<Flags>();
+  auto* command = cli.command(
+      bench, "kernels",
+      "each kernel beside the same computed by plain torch operations: proven equal, then timed",
+      {"npq bench kernels", "npq bench kernels --nodes 16,64,128 --batch 8",
+       "npq bench kernels --simd reference --json"},
+      [flags, action] {
+        auto finished = flags->command;
+        finished.sizes = integers_of(flags->sizes, "--nodes");
+        for (const int size : finished.sizes)
+          if (size < 1) throw UsageError("--nodes has {}; expected at least 1", size);
+        if (finished.batch < 1)
+          throw UsageError("--batch is {}; expected at least 1", finished.batch);
+        if (!finished.simd.empty()) parse_simd_level(finished.simd);
+        return action(finished);
+      });
+  auto& fields = flags->command;
+  command->add_option("--nodes", flags->sizes, "sizes of the graphs")
+      ->type_name("N,N")
+      ->capture_default_str();
+  command->add_option("--batch", fields.batch, "graphs side by side")->capture_default_str();
+  command->add_option("--repeats", fields.repeats, "the best of this many")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command->add_option("--threads", fields.threads, "threads (0: all)")->capture_default_str();
+  command->add_option("--simd", fields.simd, "force a level: reference, avx2, avx512, amx")
+      ->type_name("LEVEL");
+  command->add_flag("--json", fields.json, "as JSON");
+  command->add_flag("--quiet", fields.quiet, "no progress");
+}
+
 void add_check(Cli& cli, std::function<int(const CheckCommand&)> action) {
   auto flags = std::make_shared<CheckFlags>();
   auto* command = cli.command(

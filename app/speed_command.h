@@ -21,6 +21,18 @@ struct SpeedCommand {
 void add_bench_train(Cli& cli, CLI::App* bench, std::function<int(const SpeedCommand&)> action);
 void add_bench_evaluate(Cli& cli, CLI::App* bench, std::function<int(const SpeedCommand&)> action);
 
+/// `npq bench kernels`: every kernel beside its twin of plain torch operations.
+struct KernelsCommand {
+  std::vector<int> sizes;  // nodes
+  std::int64_t batch = 32;
+  int repeats = 5;
+  int threads = 0;
+  std::string simd;
+  bool json = false, quiet = false;
+};
+
+void add_bench_kernels(Cli& cli, CLI::App* bench, std::function<int(const KernelsCommand&)> action);
+
 /// `npq check`: the fused path beside the composed one, step by step.
 struct CheckCommand {
   std::vector<train::TrainOptions> combinations;  // every algorithm with every processor and memory

@@ -19,7 +19,7 @@ torch_free_folders() {
 
 case "${1:-}" in
   format)
-    sources npq app tests bench | xargs clang-format-14 --dry-run --Werror
+    sources npq app tests bench examples | xargs clang-format-14 --dry-run --Werror
     ;;
   tidy)
     build=${2:?tools/lint.sh tidy needs a build folder}

@@ -3,7 +3,9 @@
 #include "app/import_command.h"
 #include "app/info_command.h"
 #include "app/predict_command.h"
+#include "app/prove_command.h"
 #include "app/speed_command.h"
+#include "app/trace_command.h"
 #include "app/train_command.h"
 
 // The actions of npq-engine, one file each.
@@ -12,9 +14,12 @@ namespace npq::app {
 int run_train(const TrainCommand& command);
 int run_evaluate(const EvaluateCommand& command);
 int run_predict(const PredictCommand& command);
+int run_prove(const ProveCommand& command);
 int run_import_haiku(const ImportCommand& command);
 int run_bench(const SpeedCommand& command);
+int run_bench_kernels(const KernelsCommand& command);
 int run_check(const CheckCommand& command);
+int run_trace(const TraceCommand& command);
 int run_info(const InfoCommand& command);
 
 /// Threads of torch and of our own loops; 0 takes all cores.

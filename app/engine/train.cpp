@@ -14,6 +14,7 @@
 #include "app/terminal.h"
 #include "npq/base/simd.h"
 #include "npq/memory/factory.h"
+#include "npq/train/speed.h"
 
 namespace npq::app {
 namespace {
@@ -62,12 +63,11 @@ int dry_run(const TrainCommand& command) {
   print_config(command.options);
   const train::Network network(command.options);
   print_parameters(network.store);
-  const auto measured = train::measure_updates(command.options, /*updates=*/3);
-  fmt::print(
-      "one update takes {} here, {} of them about {}; peak memory {}\n",
-      human_seconds(measured.seconds_per_update), command.options.steps,
-      human_seconds(measured.seconds_per_update * static_cast<double>(command.options.steps)),
-      human_bytes(static_cast<double>(measured.peak_bytes)));
+  const double seconds = train::time_update(command.options, /*repeats=*/3).median_seconds;
+  fmt::print("one update takes {} here, {} of them about {}; peak memory {}\n",
+             human_seconds(seconds), command.options.steps,
+             human_seconds(seconds * static_cast<double>(command.options.steps)),
+             human_bytes(static_cast<double>(train::peak_bytes())));
   return 0;
 }
 

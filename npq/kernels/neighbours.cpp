@@ -7,20 +7,30 @@
 namespace npq::kernels {
 namespace {
 
-/// Calls found(j) for the entries of a row that are not zero, eight zeros at a time passed over.
+bool all_zero(const std::uint8_t* bytes, int words) {
+  std::uint64_t any = 0;
+  for (int w = 0; w < words; ++w) {
+    std::uint64_t word;
+    std::memcpy(&word, bytes + 8 * w, sizeof word);
+    any |= word;
+  }
+  return any == 0;
+}
+
+/// Calls found(j) for the entries of a row that are not zero; 64 zeros at a time are passed over,
+/// then 8, since sparse graphs of many nodes have little else.
 template <class Found>
 void for_each_marked(const std::uint8_t* row, int nodes, const Found& found) {
-  int j = 0;
-  for (; j + 8 <= nodes; j += 8) {
-    std::uint64_t eight;
-    std::memcpy(&eight, row + j, sizeof eight);
-    if (eight == 0) continue;
-    for (int k = j; k < j + 8; ++k) {
-      if (row[k]) found(k);
+  for (int j = 0; j < nodes;) {
+    if (j + 64 <= nodes && j % 64 == 0 && all_zero(row + j, 8)) {
+      j += 64;
+    } else if (j + 8 <= nodes && all_zero(row + j, 1)) {
+      j += 8;
+    } else {
+      for (const int last = j + 8 < nodes ? j + 8 : nodes; j < last; ++j) {
+        if (row[j]) found(j);
+      }
     }
-  }
-  for (; j < nodes; ++j) {
-    if (row[j]) found(j);
   }
 }
 

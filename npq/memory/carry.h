@@ -36,6 +36,14 @@ class Thread {
 
   const MemoryState& state() const { return now_; }
 
+  /// The same for only these samples, in this order.
+  Thread select(const at::Tensor& samples) const {
+    auto chosen = *this;
+    chosen.now_ = now_.select(samples);
+    chosen.after_first_ = after_first_.select(samples);
+    return chosen;
+  }
+
  private:
   Carry carry_;
   MemoryState now_;

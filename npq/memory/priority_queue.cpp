@@ -7,6 +7,7 @@
 #include "npq/memory/nodes.h"
 #include "npq/memory/queue_pop.h"
 #include "npq/memory/queue_push.h"
+#include "npq/ops/path.h"
 
 namespace npq::memory {
 namespace {
@@ -74,8 +75,12 @@ at::Tensor PriorityQueue::occupied(const MemoryState& state) {
 
 MemoryStep PriorityQueue::step(const ParameterStore& parameters, const at::Tensor& z,
                                const MemoryState& state, Watch watch) const {
-  const Popped popped = pop(options_.queue, parameters, z, state);
-  const Pushed pushed = push(options_.queue, parameters, z, popped.total, state);
+  const auto& q = options_.queue;
+  // Who got what of which slot, and which nodes are padding, is known to the composed path alone.
+  const bool fused = ops::goes_fused(z) && watch != Watch::Everything && !state.has("nodes");
+  const auto popped = fused ? fused_pop(q, parameters, z, state) : pop(q, parameters, z, state);
+  const auto pushed = fused ? fused_push(q, parameters, z, popped.total, state)
+                            : push(q, parameters, z, popped.total, state);
 
   MemoryStep result;
   result.messages = linear(parameters, "memory/m", popped.value);  // [eq. 24]

@@ -9,6 +9,7 @@
 #include "npq/memory/nodes.h"
 #include "npq/memory/priority_queue.h"
 #include "npq/memory/slots.h"
+#include "npq/ops/queue_op.h"
 
 namespace npq::memory {
 namespace {
@@ -74,6 +75,13 @@ at::Tensor pop_strength(const Q& options, const ParameterStore& parameters, cons
   return pooled_linear(parameters, "memory/s_pop", z, state, pool).sigmoid();
 }
 
+/// What all nodes together ask for at most, with PopBudget::Graph, is 1.
+at::Tensor budgeted_strength(const Q& options, const ParameterStore& parameters,
+                             const at::Tensor& z, const MemoryState& state) {
+  const auto strength = pop_strength(options, parameters, z, state);
+  return options.pop_budget == Q::PopBudget::Graph ? strength / node_count(z, state, 2) : strength;
+}
+
 /// q from p: a slot gives away at most what it holds, in proportion to what was asked.   [eq. 15]
 at::Tensor grant(const Q& options, const at::Tensor& request, const at::Tensor& total,
                  const at::Tensor& s) {
@@ -97,14 +105,37 @@ Popped pop(const PriorityQueueOptions& options, const ParameterStore& parameters
   if (options.pop == Q::Pop::Keep) {
     popped.grant = spread_over_slots;
   } else {
-    auto strength = pop_strength(options, parameters, z, state);
-    if (options.pop_budget == Q::PopBudget::Graph) strength = strength / node_count(z, state, 2);
+    const auto strength = budgeted_strength(options, parameters, z, state);
     popped.request = without_padding(strength.unsqueeze(-1) * spread_over_slots, state);
     popped.total = popped.request.sum(1);
     popped.grant = grant(options, popped.request, popped.total, state.tensor("s"));
   }
   popped.value = popped.grant.matmul(state.tensor("v"));
   return popped;
+}
+
+Popped fused_pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
+                 const at::Tensor& z, const MemoryState& state) {
+  const auto& v = state.tensor("v");
+  const bool keep = options.pop == Q::Pop::Keep;
+  const bool heads_alone = options.heads == 1 && options.single_head_skip;
+  const auto popped = ops::fused_pop(
+      {.choices = {.best_only = options.read == Q::Read::Max,
+                   .one_reader = options.reader == Q::Reader::Graph,
+                   .keep = keep,
+                   .mask_later = options.mask_second_softmax,
+                   .epsilon_grant = options.grant == Q::Grant::Epsilon,
+                   .heads_alone = heads_alone,
+                   .straight_through = options.straight_through},
+       .asked = linear(parameters, "memory/a1", z),
+       .held = linear(parameters, "memory/a2", v),
+       .combine = heads_alone ? at::Tensor() : parameters.at("memory/a.w"),
+       .strength = keep ? at::Tensor() : budgeted_strength(options, parameters, z, state),
+       .s = keep ? at::Tensor() : state.tensor("s"),
+       .v = v,
+       .occupied = PriorityQueue::occupied(state)});
+  return {
+      .attention = {}, .request = {}, .total = popped.total, .grant = {}, .value = popped.value};
 }
 
 }  // namespace npq::memory

@@ -25,4 +25,9 @@ struct Popped {
 Popped pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
            const at::Tensor& z, const MemoryState& state);
 
+/// The same by the fused kernel, which hands out nothing but `value` and `total`; for float32 and
+/// states without padding.
+Popped fused_pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
+                 const at::Tensor& z, const MemoryState& state);
+
 }  // namespace npq::memory

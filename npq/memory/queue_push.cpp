@@ -9,6 +9,7 @@
 #include "npq/memory/nodes.h"
 #include "npq/memory/priority_queue.h"
 #include "npq/memory/slots.h"
+#include "npq/ops/queue_op.h"
 
 namespace npq::memory {
 namespace {
@@ -65,21 +66,68 @@ Slots delete_popped(const Q& options, const MemoryState& state, const at::Tensor
           written.masked_fill(alive.logical_not(), -1)};
 }
 
+/// v_new and s_new.                                                                  [eq. 28-29]
+Pushed new_element(const Q& options, const ParameterStore& parameters, const at::Tensor& z,
+                   const MemoryState& state) {
+  const auto pool = options.push_pool == Q::PushPool::Sum ? Pool::Sum : Pool::Mean;
+  Pushed pushed;
+  pushed.value = pooled_linear(parameters, "memory/v", z, state, pool).tanh();
+  if (options.pop == Q::Pop::Consume)
+    pushed.strength = pooled_linear(parameters, "memory/s_push", z, state, pool).sigmoid();
+  return pushed;
+}
+
+ops::QueuePushArguments arguments_of(const Q& options) {
+  using Shape = kernels::QueuePushShape;
+  ops::QueuePushArguments arguments;
+  auto& choices = arguments.choices;
+  choices.keep = options.pop == Q::Pop::Keep;
+  choices.add_to_reused = options.slot_write == Q::SlotWrite::Add;
+  choices.full = options.full_queue == Q::FullQueue::Add      ? Shape::Full::Add
+                 : options.full_queue == Q::FullQueue::Oldest ? Shape::Full::Oldest
+                                                              : Shape::Full::Weakest;
+  choices.slot = options.write_slot == Q::WriteSlot::Rotate         ? Shape::Slot::Rotate
+                 : options.write_slot == Q::WriteSlot::PreviousStep ? Shape::Slot::PreviousStep
+                                                                    : Shape::Slot::AfterDeletion;
+  return arguments;
+}
+
 }  // namespace
+
+Pushed fused_push(const PriorityQueueOptions& options, const ParameterStore& parameters,
+                  const at::Tensor& z, const at::Tensor& total, const MemoryState& state) {
+  auto pushed = new_element(options, parameters, z, state);
+  auto arguments = arguments_of(options);
+  arguments.choices.step = state.integer("step");
+  arguments.v = state.tensor("v");
+  arguments.new_v = pushed.value;
+  arguments.written = state.tensor("written");
+  if (!arguments.choices.keep) {
+    arguments.s = state.tensor("s");
+    arguments.total = total;
+    arguments.new_s = pushed.strength;
+    pushed.drained = at::minimum(total.detach(), arguments.s.detach());
+  }
+  if (options.write_slot == Q::WriteSlot::PreviousStep)
+    arguments.write_slot = state.tensor("write_slot");
+  const auto next = ops::fused_push(arguments);
+  pushed.next_state = state;
+  pushed.next_state.set("v", next.v);
+  if (next.s.defined()) pushed.next_state.set("s", next.s);
+  pushed.next_state.set("written", next.written);
+  pushed.next_state.set("step", arguments.choices.step + 1);
+  if (next.write_slot.defined()) pushed.next_state.set("write_slot", next.write_slot);
+  return pushed;
+}
 
 Pushed push(const PriorityQueueOptions& options, const ParameterStore& parameters,
             const at::Tensor& z, const at::Tensor& total, const MemoryState& state) {
   const bool consume = options.pop == Q::Pop::Consume;
   const bool add_to_reused = options.slot_write == Q::SlotWrite::Add;  // D4
   const bool add_to_full = options.full_queue == Q::FullQueue::Add;    // D6
-  const auto pool = options.push_pool == Q::PushPool::Sum ? Pool::Sum : Pool::Mean;
 
-  Pushed pushed;
-  pushed.value = pooled_linear(parameters, "memory/v", z, state, pool).tanh();
-  if (consume) {
-    pushed.strength = pooled_linear(parameters, "memory/s_push", z, state, pool).sigmoid();
-    pushed.drained = at::minimum(total, state.tensor("s"));
-  }
+  auto pushed = new_element(options, parameters, z, state);
+  if (consume) pushed.drained = at::minimum(total, state.tensor("s"));
   const Slots slots = delete_popped(options, state, pushed.drained);
 
   // Which slot receives the element, and whether it still holds another one.

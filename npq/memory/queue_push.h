@@ -21,4 +21,8 @@ struct Pushed {
 Pushed push(const PriorityQueueOptions& options, const ParameterStore& parameters,
             const at::Tensor& z, const at::Tensor& total, const MemoryState& state);
 
+/// The same by the fused kernel, for float32; `drained` has no gradient here.
+Pushed fused_push(const PriorityQueueOptions& options, const ParameterStore& parameters,
+                  const at::Tensor& z, const at::Tensor& total, const MemoryState& state);
+
 }  // namespace npq::memory

@@ -76,6 +76,12 @@ void MemoryState::set(std::string_view name, std::int64_t integer) {
   found->second = integer;
 }
 
+MemoryState MemoryState::select(const at::Tensor& samples) const {
+  auto chosen = *this;
+  for (auto& [name, tensor] : chosen.tensors) tensor = tensor.index_select(0, samples);
+  return chosen;
+}
+
 void save_state(const std::filesystem::path& path, const MemoryState& state) {
   std::vector<at::Tensor> kept;  // contiguous copies must live until the file is written
   std::vector<NamedTensor> arrays;

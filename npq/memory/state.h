@@ -25,6 +25,9 @@ struct MemoryState {
   /// Replaces an entry that exists; the order stays.
   void set(std::string_view name, at::Tensor tensor);
   void set(std::string_view name, std::int64_t integer);
+
+  /// Only these samples, in this order.
+  MemoryState select(const at::Tensor& samples) const;
 };
 
 /// A state as a safetensors file: integers become I64 tensors without axes.

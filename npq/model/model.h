@@ -20,6 +20,9 @@ struct UnrollState {
   at::Tensor hidden;                     // [B, N, H]
   nn::TensorMap hints;                   // logits of the last step; none before the first
   std::optional<memory::Thread> memory;  // its states so far; nothing without a memory
+
+  /// Only these samples, in this order.
+  UnrollState select(const at::Tensor& samples) const;
 };
 
 /// One step, with what it computed on the way.
@@ -77,7 +80,7 @@ class Model {
   const ModelOptions& options() const { return options_; }
 
   /// Runs max(1, longest - 1) steps. The output of a sample of length T is decoded at step max(0,
-  /// T-2) alone.
+  /// T-2) alone; an evaluation that keeps nothing else goes on without the sample from there.
   Unrolled unroll(const TensorBatch& batch, const UnrollOptions& options = {}) const;
 
  private:

@@ -62,6 +62,9 @@ Unrolled Model::unroll(const TensorBatch& batch, const UnrollOptions& options) c
   auto pass = begin(batch, options);
   auto state = initial_state(pass, steps);
   OutputCollector collector(batch.lengths);
+  // Where nothing but the outputs counts, a sample leaves the batch once its own is decided.
+  const bool only_outputs = options.mode == UnrollOptions::Mode::Evaluate && !options.keep_hints &&
+                            !options.keep_steps && options.watch == memory::Watch::Nothing;
   std::map<std::string, std::vector<at::Tensor>> hints;
   Unrolled result;
   for (std::int64_t i = 0; i < steps; ++i) {
@@ -75,14 +78,28 @@ Unrolled Model::unroll(const TensorBatch& batch, const UnrollOptions& options) c
       result.health.push_back(step.remembered.health);
     }
     if (options.keep_steps) result.steps.push_back(std::move(step));
+    if (!only_outputs) continue;
+    if (const auto staying = collector.drop_collected()) {
+      if (staying->numel() == 0) break;
+      state = state.select(*staying);
+      pass.inputs = pass.inputs.select(*staying);
+    }
   }
-  const auto last = collector.finish();
+  auto last = collector.finish();
+  last.prepare(output_decoders_);
   auto* noise = pass.training ? &pass.permutation : nullptr;
   for (const auto& decoder : output_decoders_) {
     result.outputs[decoder.probe().name] = decoder(last, noise);
   }
   for (const auto& [name, logits] : hints) result.hints[name] = at::stack(logits, 0);
   return result;
+}
+
+UnrollState UnrollState::select(const at::Tensor& samples) const {
+  UnrollState chosen{.hidden = hidden.index_select(0, samples), .hints = {}, .memory = {}};
+  for (const auto& [name, logits] : hints) chosen.hints[name] = logits.index_select(0, samples);
+  if (memory) chosen.memory = memory->select(samples);
+  return chosen;
 }
 
 Model::Pass Model::begin(const TensorBatch& batch, const UnrollOptions& options) const {
@@ -113,7 +130,7 @@ UnrollStep Model::step(Pass& pass, std::int64_t i, const UnrollState& state) con
   auto channels = pass.inputs;
   if (!encoded_hints_.empty()) {
     const auto hints = hint_inputs(pass, i, state.hints);
-    channels = channels.joined(nn::channels_of(encoded_hints_, hints, pass.nodes, pass.dtype));
+    channels = channels.with(encoded_hints_, hints);
   }
   const auto features = pass.encode(channels);
 
@@ -125,8 +142,9 @@ UnrollStep Model::step(Pass& pass, std::int64_t i, const UnrollState& state) con
                                     .adjacency = features.adjacency},
                   .remembered = {}};
   process(pass, i, features, step);
-  step.decoder_input.node = at::cat({features.node, state.hidden, step.next.hidden}, -1);
+  step.decoder_input.node = features.node.beside({state.hidden, step.next.hidden});
   if (!pass.decodes_hints) return step;
+  step.decoder_input.prepare(hint_decoders_);
   auto* noise = pass.training ? &pass.permutation : nullptr;
   for (const auto& decoder : hint_decoders_) {
     step.next.hints[decoder.probe().name] = decoder(step.decoder_input, noise);
@@ -178,7 +196,7 @@ void Model::process(Pass& pass, std::int64_t i, const nn::Features& features,
     std::optional<nn::MemoryMessages> messages;
     if (thread) {
       step.remembered =
-          thread->step(*memory_.memory, store_, at::cat({features.node, hidden}, -1), pass.watch);
+          thread->step(*memory_.memory, store_, features.node.beside({hidden}).all(), pass.watch);
       messages = messages_of(step.remembered, memory_.join);
     }
     const auto processed = processor_->process(features, hidden, messages);

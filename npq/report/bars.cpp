@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "npq/report/chart.h"
+#include "npq/report/page.h"
 #include "npq/report/paired.h"
 #include "npq/report/text.h"
 
@@ -72,14 +72,7 @@ std::string bar_figure(const BarChart& chart) {
     }
     y += kGap;
   }
-  std::string legend;
-  if (chart.series.size() > 1) {
-    legend = "<ul class=\"legend\">";
-    for (std::size_t s = 0; s < chart.series.size(); ++s)
-      legend +=
-          fmt::format("<li>{}{}</li>", legend_mark(static_cast<int>(s)), html(chart.series[s]));
-    legend += "</ul>\n";
-  }
+  const auto legend = chart.series.size() > 1 ? html_legend(chart.series) : "";
   return fmt::format(
       "<figure class=\"bars\">\n<figcaption>{} <span>{}</span></figcaption>\n{}<svg viewBox=\"0 0 "
       "{} {:.0f}\" role=\"img\" aria-label=\"{}\">{}</svg>\n</figure>\n",

@@ -18,14 +18,25 @@ constexpr double kWidth = 440, kHeight = 264;
 constexpr double kLeft = 50, kRight = 414, kTop = 10, kBottom = 222;
 
 struct Axis {
-  double low, high, from, to;  // values and where they lie
+  double low, high, from, to;  // values (of a doubling axis their logarithms) and where they lie
   std::vector<double> marks;
-  double place(double value) const { return from + (value - low) / (high - low) * (to - from); }
+  bool doubling = false;
+  double place(double value) const {
+    return from + ((doubling ? std::log2(value) : value) - low) / (high - low) * (to - from);
+  }
 };
 
 Axis axis(double low, double high, double from, double to) {
   auto marks = ticks(low, high);
   return {marks.front(), marks.back(), from, to, marks};
+}
+
+/// From 1 to `high` by factors of two.
+Axis doubling_axis(double high, double from, double to) {
+  auto axis_of_logarithms = axis(0, std::max(1.0, std::log2(high)), from, to);
+  for (auto& mark : axis_of_logarithms.marks) mark = std::exp2(mark);
+  axis_of_logarithms.doubling = true;
+  return axis_of_logarithms;
 }
 
 struct Range {
@@ -93,6 +104,7 @@ std::string data_of(const Chart& chart, const Axis& x) {
   auto data =
       nlohmann::json{{"left", kLeft},  {"right", kRight},    {"low", x.low},
                      {"high", x.high}, {"x", chart.x_label}, {"series", nlohmann::json::array()}};
+  if (x.doubling) data["doubling"] = true;
   const auto rounded = [](double number) {
     return std::strtod(fmt::format("{:.6g}", number).c_str(), nullptr);
   };
@@ -139,7 +151,8 @@ std::string figure(const Chart& chart) {
       ys.add(point.y + point.spread);
     }
   }
-  const Axis x = axis(xs.low, xs.high, kLeft, kRight);
+  const Axis x =
+      chart.doubling ? doubling_axis(xs.high, kLeft, kRight) : axis(xs.low, xs.high, kLeft, kRight);
   const Axis y = axis(ys.low, ys.high, kBottom, kTop);
   std::string lines;
   for (const auto& series : chart.series) lines += band_of(series, x, y);

@@ -16,6 +16,7 @@ struct Series {
 struct Chart {
   std::string title, x_label, y_label;
   std::vector<Series> series;
+  bool doubling = false;  // x runs 1, 2, 4, ...: equal factors take equal room
 };
 
 /// Round values that cover [low, high], about `wanted` of them: {0, 20, 40} for 0 to 37. The last

@@ -9,6 +9,7 @@
 
 #include "npq/report/bars.h"
 #include "npq/report/chart.h"
+#include "npq/report/page.h"
 #include "npq/report/text.h"
 
 namespace npq::report {
@@ -96,10 +97,10 @@ std::string score_against_size(const std::vector<const Group*>& groups) {
 }  // namespace
 
 std::string curves_section(const std::string& algorithm, const std::vector<const Group*>& groups) {
-  std::string text = fmt::format("<h2>{}</h2>\n<ul class=\"legend\">", html(algorithm));
-  for (std::size_t g = 0; g < groups.size(); ++g)
-    text += fmt::format("<li>{}{}</li>", legend_mark(static_cast<int>(g)), html(groups[g]->label));
-  text += "</ul>\n<div class=\"charts\">\n";
+  std::vector<std::string> labels;
+  for (const auto* group : groups) labels.push_back(group->label);
+  std::string text = fmt::format("<h2>{}</h2>\n", html(algorithm));
+  text += html_legend(labels) + "<div class=\"charts\">\n";
   text += bar_figure(models_at_largest_size(groups)) + score_against_size(groups);
   text += charts_of(
       groups, {"Validation score", "percent", 100, [](const Run& run) { return &run.validation; }},

@@ -1,10 +1,18 @@
-#include "npq/report/html_parts.h"
-
 #include <fmt/format.h>
 
+#include "npq/report/chart.h"
+#include "npq/report/page.h"
 #include "npq/report/text.h"
 
 namespace npq::report {
+
+std::string html_begin(std::string_view title) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<main>\n<h1>{0}</h1>\n",
+      html(title), page_style());
+}
 
 std::string html_table(const Table& table) {
   std::string text = "<div class=\"scroll\"><table class=\"cards\"><thead><tr>";
@@ -27,6 +35,19 @@ std::string html_table(const Table& table) {
     text += "</tr>\n";
   }
   return text + "</tbody></table></div>\n";
+}
+
+std::string html_legend(const std::vector<std::string>& labels) {
+  std::string text = "<ul class=\"legend\">";
+  for (std::size_t k = 0; k < labels.size(); ++k)
+    text += fmt::format("<li>{}{}</li>", legend_mark(static_cast<int>(k)), html(labels[k]));
+  return text + "</ul>\n";
+}
+
+std::string html_end(std::string_view command) {
+  return fmt::format(
+      "<p>This page: <code>{}</code></p>\n</main>\n<script>{}</script>\n</body>\n</html>\n",
+      html(command), page_script());
 }
 
 std::string html_list(std::string_view title, const std::vector<std::string>& items) {

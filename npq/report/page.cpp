@@ -7,7 +7,6 @@
 
 #include "npq/report/bars.h"
 #include "npq/report/curves.h"
-#include "npq/report/html_parts.h"
 #include "npq/report/paired.h"
 #include "npq/report/paper_comparison.h"
 #include "npq/report/text.h"
@@ -83,15 +82,11 @@ std::string comparisons(const std::vector<Group>& groups) {
 
 std::string html_page(const RunSet& set, const PageOptions& options) {
   const auto groups = groups_of(set.runs);
-  std::string text = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<main>\n<h1>{0}</h1>\n"
-      "<p class=\"soft\">{2} in {3}, by {4}</p>\n",
-      html(options.title), page_style(),
-      set.runs.size() == 1 ? "1 run" : fmt::format("{} runs", set.runs.size()),
-      groups.size() == 1 ? "1 group" : fmt::format("{} groups", groups.size()),
-      html(options.made_by));
+  std::string text = html_begin(options.title);
+  text += fmt::format("<p class=\"soft\">{} in {}, by {}</p>\n",
+                      set.runs.size() == 1 ? "1 run" : fmt::format("{} runs", set.runs.size()),
+                      groups.size() == 1 ? "1 group" : fmt::format("{} groups", groups.size()),
+                      html(options.made_by));
   text += html_list(kPaper, shortfalls(groups));
   text += html_list("Not all could be read:", set.problems);
   text += comparisons(groups);
@@ -112,10 +107,7 @@ std::string html_page(const RunSet& set, const PageOptions& options) {
       html_table(run_table(set.runs));
   text += "<h2>The command and configuration behind every number</h2>\n";
   for (const auto& run : set.runs) text += details(run);
-  text += fmt::format(
-      "<p>This page: <code>{}</code></p>\n</main>\n<script>{}</script>\n</body>\n</html>\n",
-      html(options.command), page_script());
-  return text;
+  return text + html_end(options.command);
 }
 
 std::string markdown_page(const RunSet& set, const PageOptions& options) {

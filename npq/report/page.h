@@ -1,8 +1,10 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "npq/report/groups.h"
+#include "npq/report/tables.h"
 
 namespace npq::report {
 
@@ -17,6 +19,15 @@ struct PageOptions {
 std::string html_page(const RunSet& set, const PageOptions& options);
 /// The tables and what they lack, as Markdown.
 std::string markdown_page(const RunSet& set, const PageOptions& options);
+
+/// What every page of ours is made of: the beginning up to its title, tables, legends, lists, and
+/// the end with the command that makes the page.
+std::string html_begin(std::string_view title);
+std::string html_table(const Table& table);
+std::string html_legend(const std::vector<std::string>& labels);  // in the order of the colours
+/// A framed list under a title; nothing where the list is empty.
+std::string html_list(std::string_view title, const std::vector<std::string>& items);
+std::string html_end(std::string_view command);
 
 /// The page's own style and script.
 std::string_view page_style();

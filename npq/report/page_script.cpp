@@ -11,6 +11,7 @@ for (const chart of document.querySelectorAll('.chart')) {
   const data = JSON.parse(chart.querySelector('script').textContent);
   const svg = chart.querySelector('svg'), guide = chart.querySelector('.guide'), box = chart.querySelector('.readout');
   const xs = [...new Set(data.series.flatMap(s => s.points.map(p => p[0])))].sort((a, b) => a - b);
+  const scale = v => data.doubling ? Math.log2(v) : v;
   let at = 0;
   const text = (tag, content, style) => {
     const part = document.createElement(tag);
@@ -26,7 +27,7 @@ for (const chart of document.querySelectorAll('.chart')) {
   };
   const show = index => {
     at = Math.max(0, Math.min(xs.length - 1, index));
-    const x = data.left + (xs[at] - data.low) / (data.high - data.low) * (data.right - data.left);
+    const x = data.left + (scale(xs[at]) - data.low) / (data.high - data.low) * (data.right - data.left);
     guide.setAttribute('x1', x);
     guide.setAttribute('x2', x);
     guide.setAttribute('visibility', 'visible');
@@ -40,16 +41,16 @@ for (const chart of document.querySelectorAll('.chart')) {
       box.append(row);
     }
     box.style.display = 'block';
-    const scale = svg.clientWidth / svg.viewBox.baseVal.width, inner = chart.clientWidth - box.offsetWidth;
+    const zoom = svg.clientWidth / svg.viewBox.baseVal.width, inner = chart.clientWidth - box.offsetWidth;
     const right = svg.offsetLeft || 0;
-    const place = x * scale + right + (x * 2 < data.left + data.right ? 24 : -box.offsetWidth);
+    const place = x * zoom + right + (x * 2 < data.left + data.right ? 24 : -box.offsetWidth);
     box.style.left = Math.max(0, Math.min(inner, place)) + 'px';
   };
   const hide = () => { box.style.display = 'none'; guide.setAttribute('visibility', 'hidden'); };
   const follow = event => {
     const area = svg.getBoundingClientRect();
     const x = (event.clientX - area.left) / area.width * svg.viewBox.baseVal.width;
-    show(nearest(xs, data.low + (x - data.left) / (data.right - data.left) * (data.high - data.low)));
+    show(nearest(xs.map(scale), data.low + (x - data.left) / (data.right - data.left) * (data.high - data.low)));
   };
   if (!xs.length) continue;
   svg.addEventListener('pointermove', follow);

@@ -6,6 +6,9 @@
 
 #include <cmath>
 
+#include "npq/ops/adam_op.h"
+#include "npq/ops/path.h"
+
 namespace npq::train {
 
 Adam::Adam(const ParameterStore& store, AdamOptions options) : store_(store), options_(options) {
@@ -16,8 +19,32 @@ Adam::Adam(const ParameterStore& store, AdamOptions options) : store_(store), op
   }
 }
 
-void Adam::step() {
+double Adam::step(double limit) {
+  const bool fused = store_.size() > 0 && ops::goes_fused(store_.begin()->value);
+  return fused ? fused_step(limit) : composed_step(limit);
+}
+
+double Adam::fused_step(double limit) {
+  std::vector<ops::AdamTensors> tensors;
+  std::size_t k = 0;
+  for (const auto& [name, value] : store_) {
+    tensors.push_back({value, value.grad(), state_.m[k], state_.v[k]});
+    ++k;
+  }
+  const double norm = ops::fused_adam(tensors, {.rate = options_.learning_rate,
+                                                .b1 = options_.b1,
+                                                .b2 = options_.b2,
+                                                .eps = options_.eps,
+                                                .updates = state_.updates + 1,
+                                                .limit = limit});
+  if (std::isfinite(norm)) ++state_.updates;
+  return norm;
+}
+
+double Adam::composed_step(double limit) {
   const at::NoGradGuard no_grad;
+  const double norm = clip_by_global_norm(store_, limit);
+  if (!std::isfinite(norm)) return norm;
   const auto t = static_cast<double>(++state_.updates);
   const double m_scale = 1 / (1 - std::pow(options_.b1, t));
   const double v_scale = 1 / (1 - std::pow(options_.b2, t));
@@ -34,6 +61,7 @@ void Adam::step() {
     const auto root = (v * v_scale).sqrt_().add_(options_.eps);
     value.addcdiv_(m, root, -options_.learning_rate * m_scale);
   }
+  return norm;
 }
 
 void Adam::set_state(const State& state) {

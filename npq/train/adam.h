@@ -22,13 +22,18 @@ class Adam {
   Adam(const ParameterStore& store, AdamOptions options);
 
   /// One update with the gradients that backward() left; a parameter without one has gradient zero.
-  void step();
+  /// Gradients longer than `limit`, all together, count as shortened to it; 0 means no limit.
+  /// Returns their length before. Where that is not finite nothing is updated.
+  double step(double limit = 0);
 
   const State& state() const { return state_; }
   /// Goes on from a saved state, whose tensors are copied. Shapes that do not fit are an Error.
   void set_state(const State& state);
 
  private:
+  double fused_step(double limit);
+  double composed_step(double limit);
+
   ParameterStore store_;
   AdamOptions options_;
   State state_;

@@ -1,8 +1,5 @@
 #include "npq/train/learner.h"
 
-#include <sys/resource.h>
-
-#include <chrono>
 #include <cmath>
 
 #include "npq/base/error.h"
@@ -45,14 +42,14 @@ StepReport Learner::update() {
     report.losses["output/" + name] = loss.item<double>();
   for (const auto& [name, loss] : losses.hints) report.losses["hint/" + name] = loss.item<double>();
   losses.total.backward();
-  report.gradient_norm = clip_by_global_norm(network_.store, options_.clip);
+  report.gradient_norm =
+      std::isfinite(report.loss) ? adam_.step(options_.clip) : global_norm(network_.store);
   if (!std::isfinite(report.loss) || !std::isfinite(report.gradient_norm))
     throw Error(
         "the loss of step {} is {}, and the largest gradient is that of {}; a smaller "
         "--learning-rate or --clip "
         "may help",
         next_step_, report.loss, largest_gradient(network_.store));
-  adam_.step();
   ++next_step_;
   return report;
 }
@@ -61,18 +58,6 @@ void Learner::set_state(const State& state) {
   adam_.set_state(state.adam);
   data_.seek(state.position);
   next_step_ = state.next_step;
-}
-
-Measured measure_updates(const TrainOptions& options, int updates) {
-  Learner learner(options);
-  learner.update();
-  const auto begin = std::chrono::steady_clock::now();
-  for (int k = 0; k < updates; ++k) learner.update();
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return {seconds / updates, static_cast<std::int64_t>(usage.ru_maxrss) * 1024};
 }
 
 }  // namespace npq::train

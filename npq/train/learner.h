@@ -39,11 +39,4 @@ class Learner {
   std::int64_t next_step_ = 0;
 };
 
-struct Measured {
-  double seconds_per_update;
-  std::int64_t peak_bytes;  // of this process
-};
-/// Times `updates` updates after one that warms up.
-Measured measure_updates(const TrainOptions& options, int updates);
-
 }  // namespace npq::train

@@ -40,6 +40,16 @@ TEST(BenchEvaluate, CountsTwoUnitsAStep) {
   EXPECT_GE(found["peak_bytes"], found["idle_bytes"]);
 }
 
+TEST(BenchKernels, ProvesEachKernelEqualToItsTwinBeforeItIsTimed) {
+  const auto found =
+      answer_of({"bench", "kernels", "--nodes", "5", "--batch", "2", "--repeats", "1", "--quiet"});
+  EXPECT_GE(found["results"].size(), 14u);
+  for (const auto& row : found["results"]) {
+    EXPECT_EQ(row["same"], true) << row["kernel"];
+    EXPECT_GT(row["composed_seconds"], 0);
+  }
+}
+
 TEST(Check, ComparesEveryCombinationAndSaysSo) {
   const auto found = answer_of({"check", "--processor", "mpnn,gat", "--memory", "none,npq_w",
                                 "--steps", "1", "--batch", "1", "--hidden", "8", "--quiet"});

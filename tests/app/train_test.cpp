@@ -118,6 +118,13 @@ TEST_F(Train, WhatCannotGoTogetherIsAUsageError) {
   EXPECT_THAT(refusal({"--algorithm", "bfs", "--memory", "oracle"}, 2),
               HasSubstr("cannot serve algorithm 'bfs'"));
   EXPECT_THAT(refusal({"--memory", "lstm", "--slots", "4"}, 2), HasSubstr("no use for --slots"));
+  EXPECT_THAT(refusal({"--memory", "lstm", "--grant", "epsilon"}, 2),
+              HasSubstr("memory 'lstm' has no use for --grant"));
+  EXPECT_THAT(refusal({"--memory", "npq_w", "--slots", "0"}, 2), HasSubstr("--slots is 0"));
+  EXPECT_THAT(refusal({"--memory", "npq_w", "--queue-heads", "0"}, 2),
+              HasSubstr("--queue-heads is 0"));
+  EXPECT_THAT(refusal({"--processor", "gat", "--heads", "3", "--hidden", "32"}, 2),
+              HasSubstr("3 attention heads cannot share a hidden size of 32"));
   EXPECT_THAT(refusal({"--memory", "stack", "--preset", "reference"}, 2),
               HasSubstr("--preset paper"));
   EXPECT_THAT(refusal({"--resume", run(), "--out", run()}, 2), HasSubstr("leave out --out"));

@@ -76,7 +76,10 @@ TEST(InputsJson, EveryFamilyHasAnExampleThatItsAlgorithmsRunOn) {
     EXPECT_GT(run(algorithm, read_inputs(algorithm, path)).length(), 1) << path;
     ++files;
   }
-  EXPECT_EQ(files, static_cast<std::size_t>(testing::entries_in(NPQ_SOURCE_DIR "/examples")));
+  std::size_t examples = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(NPQ_SOURCE_DIR "/examples"))
+    examples += entry.path().extension() == ".json";
+  EXPECT_EQ(files, examples);
 }
 
 TEST(InputsJson, ListsAreTakenAsTheyAre) {

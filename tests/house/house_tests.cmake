@@ -23,6 +23,15 @@ if(NOT NPQ_SANITIZE AND NOT NPQ_FUZZ)
                    -DWORK=${CMAKE_CURRENT_BINARY_DIR}/consumer -DGENERATOR=${CMAKE_GENERATOR}
                    -DCXX=${CMAKE_CXX_COMPILER} -P ${CMAKE_CURRENT_SOURCE_DIR}/consumer/consumer_test.cmake)
   set_tests_properties(a_separate_project_finds_the_installed_package PROPERTIES LABELS fast)
+  if(NPQ_TORCH)
+    set(example ${PROJECT_SOURCE_DIR}/examples/queue_in_your_gnn.cpp)
+    add_test(NAME a_queue_in_a_network_of_ones_own_learns
+             COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR} -DCONSUMER=${CMAKE_CURRENT_SOURCE_DIR}/consumer
+                     -DWORK=${CMAKE_CURRENT_BINARY_DIR}/example -DGENERATOR=${CMAKE_GENERATOR} -DEXAMPLE=${example}
+                     -DCXX=${CMAKE_CXX_COMPILER} -P ${CMAKE_CURRENT_SOURCE_DIR}/consumer/consumer_test.cmake)
+    set_tests_properties(a_queue_in_a_network_of_ones_own_learns PROPERTIES
+        LABELS train ENVIRONMENT "OMP_WAIT_POLICY=passive")
+  endif()
 endif()
 
 # These two build the project once more, so only ./test and .ci/run ask for them.

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "npq/memory/catalog.h"
 #include "npq/model/evaluation.h"
 #include "npq/model/losses.h"
 #include "npq/model/model.h"
@@ -134,6 +135,22 @@ TEST(Laws, ASampleDoesNotSeeHowLongOthersTake) {
   const auto beside = model::evaluate(*network.model, batch);             // runs 4
   EXPECT_LE(relative_difference(beside.raw.at("pi").narrow(0, 0, 1), alone.raw.at("pi")),
             kRounding);
+}
+
+TEST(Laws, WithAMemoryTooASampleThatLeavesTheBatchTakesNothingWithIt) {
+  model::ModelOptions options;
+  options.hidden = 6;
+  const auto memory = memory::memory_options("npq_w");
+  const auto spec = spec_of_laws();
+  const auto store = initialise(with_noisy_biases(model::Model::parameters(spec, options, memory)),
+                                1, at::kDouble);
+  const model::Model model(spec, options, memory, store);
+  const auto batch = random_batch(spec, 4, {3, 6, 1, 5}, 15);
+  const auto leaving = model::evaluate(model, batch).raw;
+  const auto staying =
+      model.unroll(batch, {.mode = model::UnrollOptions::Mode::Evaluate, .keep_hints = true});
+  for (const auto& [name, logits] : leaving)
+    EXPECT_LE(relative_difference(logits, staying.outputs.at(name)), kRounding) << name;
 }
 
 TEST(Laws, ProcessorsThatRespectTheAdjacencyDifferFromThoseThatDoNot) {

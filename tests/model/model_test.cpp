@@ -148,7 +148,7 @@ TEST(JoinedMemory, SeesWhatTheProcessorSeesAndItsStateIsCarriedFromStepToStep) {
   auto hidden = at::zeros({2, 4, 8}, at::kDouble);
   for (const auto& step : result.steps) {
     EXPECT_EQ(relative_difference(step.remembered.messages, sum.narrow(2, 0, 8) * 0.1), 0);
-    const auto node_features = step.decoder_input.node.narrow(2, 0, 8);
+    const auto node_features = step.decoder_input.node.all().narrow(2, 0, 8);
     sum = sum + at::cat({node_features, hidden}, -1);
     EXPECT_EQ(relative_difference(step.next.memory->state().tensor("sum"), sum), 0);
     hidden = step.next.hidden;

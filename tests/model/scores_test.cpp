@@ -81,16 +81,36 @@ TEST(OutputCollector, KeepsEachSampleFromTheStepBeforeItsLastHint) {
   for (int t = 0; t < 5; ++t) {
     const auto values = make_tensor({3, 1, 1}, {10.0 * t, 10.0 * t + 1, 10.0 * t + 2});
     collector.collect(
-        t, {.node = values,
+        t, {.node = {values},
             .edge = {values.unsqueeze(-1), make_tensor({1, 1}, {1}), make_tensor({1}, {0})},
             .triplets = {},
             .graph = values.squeeze(-1),
             .adjacency = values});
   }
   const auto kept = collector.finish();
-  for (const auto& part : {kept.node, kept.edge.values, kept.graph, kept.adjacency}) {
+  for (const auto& part : {kept.node.values, kept.edge.values, kept.graph, kept.adjacency}) {
     EXPECT_THAT(numbers(part), ::testing::ElementsAre(20, 1, 2));
   }
+}
+
+TEST(OutputCollector, LetsGoOfASampleOnceItsFeaturesAreKept) {
+  // Lengths 4, 1, 3: steps 2, 0 and 1. Sample 1 goes first, then sample 2, which is row 1 by then.
+  model::OutputCollector collector({4, 1, 3});
+  const auto collect = [&](std::int64_t step, const std::vector<double>& rows) {
+    const auto values = make_tensor({static_cast<std::int64_t>(rows.size()), 1, 1}, rows);
+    collector.collect(
+        step, {.node = {values},
+               .edge = {values.unsqueeze(-1), make_tensor({1, 1}, {1}), make_tensor({1}, {0})},
+               .triplets = {},
+               .graph = values.squeeze(-1),
+               .adjacency = values});
+    const auto staying = collector.drop_collected();
+    return staying ? numbers(staying->to(at::kDouble)) : std::vector<double>{-1};
+  };
+  EXPECT_THAT(collect(0, {0, 1, 2}), ::testing::ElementsAre(0, 2));
+  EXPECT_THAT(collect(1, {10, 12}), ::testing::ElementsAre(0));
+  EXPECT_THAT(collect(2, {20}), ::testing::ElementsAre());
+  EXPECT_THAT(numbers(collector.finish().node.values), ::testing::ElementsAre(20, 1, 12));
 }
 
 TEST(TensorBatch, HoldsTheNumbersOfABatchInTheWantedDtype) {

@@ -21,7 +21,7 @@ using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 
 nn::DecoderInput two_nodes() {
-  return {.node = make_tensor({1, 2, 3}, {0, 0, 1, 0, 0, 2}),
+  return {.node = {make_tensor({1, 2, 3}, {0, 0, 1, 0, 0, 2})},
           .edge = {make_tensor({1, 2, 2, 1}, {0.1, 0.2, 0.3, 0.4}), make_tensor({1, 1}, {1}),
                    make_tensor({1}, {0})},
           .triplets = {},

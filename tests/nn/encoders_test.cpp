@@ -74,7 +74,7 @@ TEST(Encoders, FeaturesAreTheSumOfAffineMaps) {
                                      {"g", make_tensor({1}, {2})}},
                                     2, at::kDouble);
   const auto features = nn::Encoders(spec, 2, store).stacked()(made);
-  EXPECT_THAT(numbers(features.node), ElementsAre(102.5, 220, 303.5, 430));
+  EXPECT_THAT(numbers(features.node.all()), ElementsAre(102.5, 220, 303.5, 430));
   EXPECT_THAT(numbers(features.graph), ElementsAre(14, 16));
   EXPECT_EQ(features.edge.values.size(3), 0);
 }
@@ -87,6 +87,19 @@ TEST(EdgeFeatures, FoldingALayerEqualsBuildingTheFeaturesFirst) {
   layer.weight = make_tensor({2, 1}, {2, -1});
   layer.bias = make_tensor({1}, {1});
   EXPECT_THAT(numbers(edge.fold(layer)), ElementsAre(2 * 18.5 - 26.25 + 1));
+}
+
+TEST(NodeFeatures, FoldingALayerEqualsBuildingTheFeaturesFirst) {
+  // Features 3 * 2 + 0.5 = 6.5, the hidden number 7 beside them; the layer takes 10 x - y + 1.
+  const nn::NodeFeatures node{make_tensor({1, 1, 1}, {3}), make_tensor({1, 1}, {2}),
+                              make_tensor({1}, {0.5}), std::make_shared<nn::FoldedLayers>()};
+  const auto z = node.beside({make_tensor({1, 1, 1}, {7})});
+  Linear layer;
+  layer.weight = make_tensor({2, 1}, {10, -1});
+  layer.bias = make_tensor({1}, {1});
+  EXPECT_THAT(numbers(z.all()), ElementsAre(6.5, 7));
+  EXPECT_THAT(numbers(z.through(layer)), ElementsAre(59));
+  EXPECT_THAT(numbers(z.through(layer)), ElementsAre(59));  // the kept one
 }
 
 TEST(EdgeFeatures, WithoutChannelsAreTheBiasAlone) {

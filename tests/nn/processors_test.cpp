@@ -29,7 +29,7 @@ nn::ProcessorOptions plain(std::string_view name) {
 /// Nodes 1, 2, 3; edge (s, r) holds 0.s r, e.g. 0.02 for (0, 2) counted from 0; nodes 0 and 1 are
 /// connected.
 nn::Features three_nodes() {
-  return {.node = make_tensor({1, 3, 1}, {1, 2, 3}),
+  return {.node = {make_tensor({1, 3, 1}, {1, 2, 3})},
           .edge = {make_tensor({1, 3, 3, 1}, {0, .01, .02, .1, .11, .12, .2, .21, .22}),
                    make_tensor({1, 1}, {1}), make_tensor({1}, {0})},
           .graph = make_tensor({1, 1}, {1000}),
@@ -130,7 +130,7 @@ TEST(Pgn, LayerNormMakesMeanZeroAndBiasedVarianceOne) {
   set(store, "processor/ln.scale", {10, 10});
   set(store, "processor/ln.offset", {0.5, 0.5});
   nn::Features features = three_nodes();
-  features.node = at::zeros({1, 3, 2}, at::kDouble);
+  features.node = {at::zeros({1, 3, 2}, at::kDouble)};
   features.edge.rows = at::zeros({1, 2}, at::kDouble);
   features.edge.bias = at::zeros({2}, at::kDouble);
   features.graph = at::zeros({1, 2}, at::kDouble);
@@ -163,7 +163,7 @@ TEST(Triplets, TheMessageOfAPairIsTheLoudestThirdNodes) {
 struct Heard {
   nn::Features features = three_nodes();
   at::Tensor hidden = make_tensor({1, 3, 1}, {8, 16, 24});
-  Heard() { features.node = make_tensor({1, 3, 1}, {0, std::log(2), std::log(5)}); }
+  Heard() { features.node = {make_tensor({1, 3, 1}, {0, std::log(2), std::log(5)})}; }
 };
 
 std::vector<double> attended(std::string_view name,

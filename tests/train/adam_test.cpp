@@ -47,6 +47,32 @@ TEST(Adam, TheSecondUpdateWeighsOldAndNewGradientsAsWritten) {
   EXPECT_THAT(numbers(store.at("b")), ElementsAre(DoubleNear(expected, 1e-7)));
 }
 
+TEST(Adam, AnUpdateWithALimitIsOneWithClippedGradientsInDoubleAndInTheFusedKernel) {
+  for (const auto dtype : {at::kDouble, at::kFloat}) {
+    ParameterStore store;
+    store.add("a", make_tensor({2}, {1, 2}).to(dtype));
+    train::Adam adam(store, {.learning_rate = 1, .b1 = 0.5, .b2 = 0.75, .eps = 1});
+    store.at("a").mutable_grad() = make_tensor({2}, {3, 4}).to(dtype);
+    EXPECT_NEAR(adam.step(/*limit=*/2.5), 5, 1e-6);
+    // Clipped to (1.5, 2): m / (1 - b1) = g, v / (1 - b2) = g^2, so g / (|g| + 1) is taken off.
+    const auto a = numbers(store.at("a").to(at::kDouble));
+    EXPECT_THAT(a, ElementsAre(DoubleNear(1 - 0.6, 1e-6), DoubleNear(2 - 2 / 3.0, 1e-6)));
+  }
+}
+
+TEST(Adam, AGradientThatIsNotFiniteLeavesParametersAndStateAsTheyWere) {
+  for (const auto dtype : {at::kDouble, at::kFloat}) {
+    ParameterStore store;
+    store.add("a", make_tensor({2}, {1, 2}).to(dtype));
+    train::Adam adam(store, {});
+    store.at("a").mutable_grad() = make_tensor({2}, {1, std::nan("")}).to(dtype);
+    EXPECT_TRUE(std::isnan(adam.step(1)));
+    EXPECT_THAT(numbers(store.at("a").to(at::kDouble)), ElementsAre(1, 2));
+    EXPECT_EQ(adam.state().updates, 0);
+    EXPECT_THAT(numbers(adam.state().m[0].to(at::kDouble)), ElementsAre(0, 0));
+  }
+}
+
 TEST(Adam, GoesOnFromASavedStateAsIfItHadNeverStopped) {
   const auto one = two_parameters(), other = two_parameters();
   train::Adam adam(one, {});

@@ -54,23 +54,32 @@ std::vector<std::string> all_memories() {
   return {names.begin(), names.end()};
 }
 
-class Memories : public ::testing::TestWithParam<std::string> {};
+class Memories : public ::testing::TestWithParam<std::string> {
+ protected:
+  void expect_to_learn(const std::string& algorithm) const {
+    TrainOptions options;
+    options.algorithm = algorithm;
+    options.memory = memory::memory_options(GetParam());
+    options.model.hidden = 32;
+    options.batch = 8;
+    expect_falling(losses_of(options, 20), 5);
+  }
+};
 
-TEST_P(Memories, TwentyStepsOfDijkstraLowerTheLoss) {
-  TrainOptions options;
-  options.memory = memory::memory_options(GetParam());
-  options.model.hidden = 32;
-  options.batch = 8;
-  expect_falling(losses_of(options, 20), 5);
+TEST_P(Memories, TwentyStepsOfDijkstraLowerTheLoss) { expect_to_learn("dijkstra"); }
+
+TEST_P(Memories, TwentyStepsOfPriorityQueueLowerTheLoss) {
+  if (GetParam() == "oracle") return;  // knows Dijkstra's schedule and no other
+  expect_to_learn("priority_queue");
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalog, Memories, ::testing::ValuesIn(all_memories()),
                          [](const auto& info) { return info.param; });
 
-TEST(Catalogs, HaveThirtyAlgorithmsThreeTasksAndTwentyThreeMemories) {
+TEST(Catalogs, HaveThirtyAlgorithmsThreeTasksAndAtLeastTwentyThreeMemories) {
   EXPECT_EQ(clrs::catalog().size(), 30u);
   EXPECT_EQ(all_algorithms().size(), 33u);
-  EXPECT_EQ(all_memories().size(), 23u);
+  EXPECT_GE(all_memories().size(), 23u);
 }
 
 }  // namespace

@@ -13,6 +13,8 @@
 
 #include "npq/base/error.h"
 #include "npq/nn/decoders/sinkhorn.h"
+#include "npq/ops/path.h"
+#include "npq/ops/pointer_op.h"
 
 namespace npq::nn {
 
@@ -20,10 +22,27 @@ using clrs::Location;
 using clrs::Probe;
 using clrs::Type;
 
+void DecoderInput::prepare(const std::vector<Decoder>& decoders) {
+  std::vector<const Linear*> layers;
+  for (const auto& decoder : decoders) {
+    const auto more = decoder.node_layers();
+    layers.insert(layers.end(), more.begin(), more.end());
+  }
+  if (layers.empty()) return;
+  const auto found = node.through(layers);
+  for (std::size_t k = 0; k < layers.size(); ++k)
+    products[layers[k]->weight.unsafeGetTensorImpl()] = found[k];
+}
+
+at::Tensor DecoderInput::on_nodes(const Linear& layer) const {
+  const auto found = products.find(layer.weight.unsafeGetTensorImpl());
+  return found == products.end() ? node.through(layer) : found->second;
+}
+
 DecoderInput DecoderInput::select(const at::Tensor& samples) const {
   const auto rows = [&](const at::Tensor& x) { return x.index_select(0, samples); };
-  return {.node = rows(node),
-          .edge = {rows(edge.values), edge.rows, edge.bias},
+  return {.node = node.select(samples),
+          .edge = edge.select(samples),
           .triplets = triplets.defined() ? rows(triplets) : triplets,
           .graph = rows(graph),
           .adjacency = rows(adjacency)};
@@ -36,9 +55,13 @@ DecoderInput DecoderInput::concatenated(const std::vector<DecoderInput>& parts) 
     return at::cat(tensors, 0);
   };
   const auto& first = parts.at(0);
-  return {.node = all([](const DecoderInput& x) { return x.node; }),
-          .edge = {all([](const DecoderInput& x) { return x.edge.values; }), first.edge.rows,
-                   first.edge.bias},
+  auto node = first.node;
+  node.values = all([](const DecoderInput& x) { return x.node.values; });
+  auto edge = first.edge;
+  edge.values = all([](const DecoderInput& x) { return x.edge.values; });
+  edge.value_gradients = {};  // they differ from step to step
+  return {.node = std::move(node),
+          .edge = std::move(edge),
           .triplets = first.triplets.defined()
                           ? all([](const DecoderInput& x) { return x.triplets; })
                           : at::Tensor(),
@@ -47,12 +70,14 @@ DecoderInput DecoderInput::concatenated(const std::vector<DecoderInput>& parts) 
 }
 
 at::Tensor DecoderInput::on_edges(const Linear& layer) const {
-  auto sum = edge.fold(layer);
-  if (triplets.defined()) {
-    const auto width = triplets.size(-1);
-    sum = sum + at::matmul(triplets, layer.weight.narrow(0, layer.weight.size(0) - width, width));
-  }
-  return sum;
+  const auto sum = edge.fold(layer);
+  return triplets.defined() ? sum + on_triplets(layer) : sum;
+}
+
+at::Tensor DecoderInput::on_triplets(const Linear& layer) const {
+  if (!triplets.defined()) return {};
+  const auto width = triplets.size(-1);
+  return at::matmul(triplets, layer.weight.narrow(0, layer.weight.size(0) - width, width));
 }
 
 ParameterSpecs decoder_parameters(const Probe& probe, std::int64_t hidden,
@@ -102,6 +127,23 @@ Decoder::Decoder(Probe probe, bool masked, const ParameterStore& store)
   NPQ_ASSERT(2 * layers_.size() == decoder_parameters(probe_, 1, 1).size());
 }
 
+std::vector<const Linear*> Decoder::node_layers() const {
+  const bool pointer = probe_.type == Type::Pointer || probe_.type == Type::PermutationPointer;
+  switch (probe_.location) {
+    case Location::Node:
+      if (pointer) return {&layers_[0], &layers_[1]};
+      return {&layers_[0]};
+    case Location::Edge:
+      if (pointer) return {&layers_[0], &layers_[1], &layers_[3]};
+      return {&layers_[0], &layers_[1]};
+    case Location::Graph:
+      if (pointer) return {&layers_[2]};
+      return {};
+  }
+  NPQ_ASSERT(false);
+  return {};
+}
+
 at::Tensor Decoder::operator()(const DecoderInput& input, Stream* noise) const {
   const bool pointer = probe_.type == Type::Pointer;
   switch (probe_.location) {
@@ -120,33 +162,54 @@ at::Tensor Decoder::operator()(const DecoderInput& input, Stream* noise) const {
 }
 
 at::Tensor Decoder::node(const DecoderInput& input) const {
-  return one_or_all(layers_[0](input.node));
+  return one_or_all(input.on_nodes(layers_[0]));
 }
 
 at::Tensor Decoder::edge(const DecoderInput& input) const {
-  const auto logits = one_or_all(layers_[0](input.node).unsqueeze(2) +
-                                 layers_[1](input.node).unsqueeze(1) + input.on_edges(layers_[2]));
+  const auto logits =
+      one_or_all(input.on_nodes(layers_[0]).unsqueeze(2) + input.on_nodes(layers_[1]).unsqueeze(1) +
+                 input.on_edges(layers_[2]));
   const bool mask = probe_.type == Type::Mask || probe_.type == Type::MaskOne;
   return masked_ && mask ? below_others(logits, input.adjacency) : logits;
 }
 
 at::Tensor Decoder::graph(const DecoderInput& input) const {
-  return one_or_all(layers_[0](input.node.amax(1)) + layers_[1](input.graph));
+  return one_or_all(layers_[0](input.node.all().amax(1)) + layers_[1](input.graph));
 }
 
 at::Tensor Decoder::node_pointer(const DecoderInput& input) const {
-  const auto from = layers_[0](input.node).unsqueeze(2);                            // [B, i, 1, H]
-  const auto to = layers_[1](input.node).unsqueeze(1) +                             // [B, 1, j, H]
-                  input.on_edges(layers_[2]).transpose(1, 2);                       // [B, i, j, H]
-  const auto logits = layers_[3](at::maximum(from.expand_as(to), to)).squeeze(-1);  // [B, N, N]
+  const auto logits = ops::goes_fused(input.node.values)
+                          ? fused_node_pointer(input)
+                          : composed_node_pointer(input);  // [B, N, N]
   return masked_ ? below_others(logits, input.adjacency) : logits;
 }
 
+at::Tensor Decoder::composed_node_pointer(const DecoderInput& input) const {
+  const auto from = input.on_nodes(layers_[0]).unsqueeze(2);   // [B, i, 1, H]
+  const auto to = input.on_nodes(layers_[1]).unsqueeze(1) +    // [B, 1, j, H]
+                  input.on_edges(layers_[2]).transpose(1, 2);  // [B, i, j, H]
+  return layers_[3](at::maximum(from.expand_as(to), to)).squeeze(-1);
+}
+
+at::Tensor Decoder::fused_node_pointer(const DecoderInput& input) const {
+  const auto [rows, offset] = input.edge.folded(layers_[2]);
+  return ops::fused_pointers({.from = input.on_nodes(layers_[0]),
+                              .to = input.on_nodes(layers_[1]) + offset,
+                              .values = input.edge.values,
+                              .rows = rows,
+                              .weights = layers_[3].weight,
+                              .bias = layers_[3].bias,
+                              .dense = input.on_triplets(layers_[2]),
+                              .value_gradients = input.edge.value_gradients});
+}
+
 at::Tensor Decoder::edge_pointer(const DecoderInput& input) const {
-  const auto from = layers_[0](input.node).unsqueeze(2) + layers_[1](input.node).unsqueeze(1) +
+  if (ops::goes_fused(input.node.values)) return fused_edge_pointer(input);
+  const auto from = input.on_nodes(layers_[0]).unsqueeze(2) +
+                    input.on_nodes(layers_[1]).unsqueeze(1) +
                     input.on_edges(layers_[2]);  // [B, i, j, H]
   // One k at a time: [B,N,N,N,H] need not exist at once.
-  const auto to = layers_[3](input.node);  // [B, k, H]
+  const auto to = input.on_nodes(layers_[3]);  // [B, k, H]
   std::vector<at::Tensor> logits;
   for (std::int64_t k = 0; k < to.size(1); ++k) {
     logits.push_back(
@@ -155,9 +218,22 @@ at::Tensor Decoder::edge_pointer(const DecoderInput& input) const {
   return at::cat(logits, -1);  // [B, N, N, N]
 }
 
+at::Tensor Decoder::fused_edge_pointer(const DecoderInput& input) const {
+  const auto [rows, offset] = input.edge.folded(layers_[2]);
+  return ops::fused_edge_pointers({.tail = input.on_nodes(layers_[0]) + offset,
+                                   .head = input.on_nodes(layers_[1]),
+                                   .values = input.edge.values,
+                                   .rows = rows,
+                                   .to = input.on_nodes(layers_[3]),
+                                   .weights = layers_[4].weight,
+                                   .bias = layers_[4].bias,
+                                   .dense = input.on_triplets(layers_[2]),
+                                   .value_gradients = input.edge.value_gradients});
+}
+
 at::Tensor Decoder::graph_pointer(const DecoderInput& input) const {
-  const auto whole = layers_[0](input.node.amax(1)) + layers_[1](input.graph);  // [B, 1]
-  return whole + layers_[2](input.node).squeeze(-1);                            // [B, N]
+  const auto whole = layers_[0](input.node.all().amax(1)) + layers_[1](input.graph);  // [B, 1]
+  return whole + input.on_nodes(layers_[2]).squeeze(-1);                              // [B, N]
 }
 
 at::Tensor Decoder::one_or_all(const at::Tensor& channels) const {

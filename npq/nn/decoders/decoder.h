@@ -1,6 +1,7 @@
 #pragma once
 #include <ATen/core/Tensor.h>
 
+#include <map>
 #include <vector>
 
 #include "npq/clrs/spec/spec.h"
@@ -10,15 +11,25 @@
 
 namespace npq::nn {
 
+class Decoder;
+
 /// What decoders see at one step.
 struct DecoderInput {
-  at::Tensor node;      // [B, N, 3H]: encoded features, hidden state before and after the processor
-  EdgeFeatures edge;    // [B, N, N, (R)]
-  at::Tensor triplets;  // [B, N, N, H], undefined for most processors
-  at::Tensor graph;     // [B, H] as encoded
+  NodeFeatures node;     // hidden state before and after the processor beside the encoded features
+  EdgeFeatures edge;     // [B, N, N, (R)]
+  at::Tensor triplets;   // [B, N, N, H], undefined for most processors
+  at::Tensor graph;      // [B, H] as encoded
   at::Tensor adjacency;  // [B, N, N] bool as encoded
 
-  /// Only these samples, in this order.
+  /// Products of `node` with layers that were asked for together, by their weights.
+  std::map<const c10::TensorImpl*, at::Tensor> products = {};
+
+  /// Multiplies once for all decoders that will look at this.
+  void prepare(const std::vector<Decoder>& decoders);
+  /// A layer on the nodes, [B, N, out].
+  at::Tensor on_nodes(const Linear& layer) const;
+
+  /// Only these samples, in this order; nothing prepared.
   DecoderInput select(const at::Tensor& samples) const;
   /// Several batches one after the other; all with the same encoders.
   static DecoderInput concatenated(const std::vector<DecoderInput>& parts);
@@ -26,6 +37,8 @@ struct DecoderInput {
   /// A layer on the edges, [B, N, N, out]: the folded features, and the triplet messages beside
   /// them if there are any.
   at::Tensor on_edges(const Linear& layer) const;
+  /// The triplet messages' part of it alone; undefined without.
+  at::Tensor on_triplets(const Linear& layer) const;
 };
 
 /// `decoder/<name>.0`, .1, ...: how many and how wide follows from location and type. `edge_width`
@@ -48,6 +61,8 @@ class Decoder {
   Decoder(clrs::Probe probe, bool masked, const ParameterStore& store);
 
   const clrs::Probe& probe() const { return probe_; }
+  /// Those of its layers that read the nodes as they are.
+  std::vector<const Linear*> node_layers() const;
   /// `noise` perturbs permutation pointers, in training.
   at::Tensor operator()(const DecoderInput& input, Stream* noise = nullptr) const;
 
@@ -55,8 +70,12 @@ class Decoder {
   at::Tensor node(const DecoderInput& input) const;
   at::Tensor edge(const DecoderInput& input) const;
   at::Tensor graph(const DecoderInput& input) const;
+  /// By torch operations and by the fused kernels: the same functions.
   at::Tensor node_pointer(const DecoderInput& input) const;
+  at::Tensor composed_node_pointer(const DecoderInput& input) const;
+  at::Tensor fused_node_pointer(const DecoderInput& input) const;
   at::Tensor edge_pointer(const DecoderInput& input) const;
+  at::Tensor fused_edge_pointer(const DecoderInput& input) const;
   at::Tensor graph_pointer(const DecoderInput& input) const;
   at::Tensor one_or_all(const at::Tensor& channels) const;
   at::Tensor below_others(const at::Tensor& logits, const at::Tensor& adjacency) const;

@@ -69,43 +69,54 @@ bool touches_adjacency(const Probe& probe) {
 
 }  // namespace
 
-Channels Channels::joined(const Channels& more) const {
-  return {.node = at::cat({node, more.node}, -1),
-          .edge = at::cat({edge, more.edge}, -1),
-          .graph = at::cat({graph, more.graph}, -1),
-          .adjacency = adjacency.logical_or(more.adjacency)};
-}
-
-Channels no_channels(std::int64_t batch, std::int64_t nodes, at::ScalarType dtype) {
-  return {.node = at::zeros({batch, nodes, 0}, dtype),
-          .edge = at::zeros({batch, nodes, nodes, 0}, dtype),
-          .graph = at::zeros({batch, 0}, dtype),
-          .adjacency = at::eye(nodes, at::kBool).expand({batch, nodes, nodes})};
-}
-
-Channels channels_of(std::span<const Probe> probes, const TensorMap& values, std::int64_t nodes,
-                     at::ScalarType dtype) {
-  NPQ_ASSERT(!probes.empty());
-  const auto none = no_channels(find_value(values, probes[0]).size(0), nodes, dtype);
-  std::vector<at::Tensor> node{none.node}, edge{none.edge}, graph{none.graph};
-  auto adjacency = none.adjacency;
+Channels Channels::with(std::span<const Probe> probes, const TensorMap& values) const {
+  const auto nodes = this->node.size(1);
+  std::vector<at::Tensor> node{this->node}, edge{this->edge}, graph{this->graph};
+  auto united = adjacency;
+  auto marks = edge_gradients;
   for (const auto& probe : probes) {
-    const auto rows = as_rows(probe, find_value(values, probe), nodes, dtype);
+    const auto rows = as_rows(probe, find_value(values, probe), nodes, this->node.scalar_type());
     auto channels = channels_of_one(probe, rows);
     switch (channel_location(probe)) {
       case Location::Node:
         node.push_back(std::move(channels));
         break;
       case Location::Edge:
+        marks.insert(marks.end(), channels.size(-1), channels.requires_grad());
         edge.push_back(std::move(channels));
         break;
       case Location::Graph:
         graph.push_back(std::move(channels));
         break;
     }
-    if (touches_adjacency(probe)) adjacency = adjacency.logical_or(connects(probe, rows));
+    if (touches_adjacency(probe)) united = united.logical_or(connects(probe, rows));
   }
-  return {at::cat(node, -1), at::cat(edge, -1), at::cat(graph, -1), adjacency};
+  const auto joined = [](const std::vector<at::Tensor>& parts) {
+    return parts.size() == 1 ? parts[0] : at::cat(parts, -1);
+  };
+  return {joined(node), joined(edge), joined(graph), united, marks};
+}
+
+Channels Channels::select(const at::Tensor& samples) const {
+  return {.node = node.index_select(0, samples),
+          .edge = edge.index_select(0, samples),
+          .graph = graph.index_select(0, samples),
+          .adjacency = adjacency.index_select(0, samples),
+          .edge_gradients = edge_gradients};
+}
+
+Channels no_channels(std::int64_t batch, std::int64_t nodes, at::ScalarType dtype) {
+  return {.node = at::zeros({batch, nodes, 0}, dtype),
+          .edge = at::zeros({batch, nodes, nodes, 0}, dtype),
+          .graph = at::zeros({batch, 0}, dtype),
+          .adjacency = at::eye(nodes, at::kBool).expand({batch, nodes, nodes}),
+          .edge_gradients = {}};
+}
+
+Channels channels_of(std::span<const Probe> probes, const TensorMap& values, std::int64_t nodes,
+                     at::ScalarType dtype) {
+  NPQ_ASSERT(!probes.empty());
+  return no_channels(find_value(values, probes[0]).size(0), nodes, dtype).with(probes, values);
 }
 
 ParameterSpecs encoder_parameters(std::span<const Probe> probes, std::int64_t hidden,
@@ -149,12 +160,18 @@ Encoders::Weights Encoders::stacked() const {
     for (const auto& layer : layers) sum = sum + layer.bias;
     return sum;
   };
-  return {rows(node_), bias(node_), rows(edge_), bias(edge_), rows(graph_), bias(graph_)};
+  return {rows(node_),
+          bias(node_),
+          rows(edge_),
+          bias(edge_),
+          rows(graph_),
+          bias(graph_),
+          std::make_shared<FoldedLayers>()};
 }
 
 Features Encoders::Weights::operator()(const Channels& channels) const {
-  return {.node = affine(channels.node, node_rows, node_bias),
-          .edge = {channels.edge, edge_rows, edge_bias},
+  return {.node = {channels.node, node_rows, node_bias, folded_layers},
+          .edge = {channels.edge, edge_rows, edge_bias, channels.edge_gradients, folded_layers},
           .graph = affine(channels.graph, graph_rows, graph_bias),
           .adjacency = channels.adjacency};
 }

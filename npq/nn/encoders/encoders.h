@@ -18,19 +18,23 @@ namespace npq::nn {
 
 /// The numbers to be encoded, before any weight. Inputs are put together once, hints at every step.
 struct Channels {
-  at::Tensor node;       // [B, N, R_node]
-  at::Tensor edge;       // [B, N, N, R_edge]
-  at::Tensor graph;      // [B, R_graph]
-  at::Tensor adjacency;  // [B, N, N] bool
+  at::Tensor node;                   // [B, N, R_node]
+  at::Tensor edge;                   // [B, N, N, R_edge]
+  at::Tensor graph;                  // [B, R_graph]
+  at::Tensor adjacency;              // [B, N, N] bool
+  std::vector<bool> edge_gradients;  // [R_edge]: which channels carry one
 
-  /// Channels side by side, adjacencies united.
-  Channels joined(const Channels& more) const;
+  /// With the channels of the probes behind them, in their order. Pointers may be indices or rows
+  /// over the nodes.
+  Channels with(std::span<const clrs::Probe> probes, const TensorMap& values) const;
+  /// Only these samples, in this order.
+  Channels select(const at::Tensor& samples) const;
 };
 
 /// Nothing yet: no channels, and every node adjacent to itself alone.
 Channels no_channels(std::int64_t batch, std::int64_t nodes, at::ScalarType dtype);
 
-/// The channels of the probes, in their order. Pointers may be indices or rows over the nodes.
+/// The channels of the probes alone.
 Channels channels_of(std::span<const clrs::Probe> probes, const TensorMap& values,
                      std::int64_t nodes, at::ScalarType dtype);
 
@@ -47,6 +51,7 @@ class Encoders {
   /// through.
   struct Weights {
     at::Tensor node_rows, node_bias, edge_rows, edge_bias, graph_rows, graph_bias;
+    std::shared_ptr<FoldedLayers> folded_layers;
     Features operator()(const Channels& channels) const;
   };
   Weights stacked() const;

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "npq/base/error.h"
+#include "npq/ops/path.h"
 
 namespace npq::nn {
 namespace {
@@ -51,21 +52,37 @@ Attention::Attention(const ProcessorOptions& options, const ParameterStore& stor
 
 Processed Attention::process(const Features& features, const at::Tensor& hidden,
                              const std::optional<MemoryMessages>& memory) const {
-  const auto z = at::cat({features.node, hidden}, -1);  // [B, N, 2H]
-  const auto batch = z.size(0), nodes = z.size(1), width = hidden.size(2);
-  const auto values = m_(z).view({batch, nodes, heads_, width / heads_}).transpose(1, 2);
+  const auto z = features.node.beside({hidden});
+  auto agg =
+      ops::goes_fused(hidden) ? fused_attention(z, features) : composed_attention(z, features);
+  if (memory) agg = agg + spread(memory->rows, memory->send_to);
+  auto ret = at::relu(agg + z.through(skip_));
+  if (norm_) ret = (*norm_)(ret);
+  return {ret, {}};
+}
+
+at::Tensor Attention::fused_attention(const NodeFeatures& z, const Features& features) const {
+  auto arguments = terms(z, features);
+  arguments.heads = heads_;
+  arguments.values = features.edge.values;
+  arguments.messages = z.through(m_);
+  arguments.value_gradients = features.edge.value_gradients;
+  const auto adjacency = used_adjacency(adjacency_, features.adjacency);
+  if (adjacency.defined()) arguments.neighbours = ops::list_attended(adjacency);
+  return ops::fused_attention(arguments);
+}
+
+at::Tensor Attention::composed_attention(const NodeFeatures& z, const Features& features) const {
+  const auto batch = z.values.size(0), nodes = z.values.size(1), width = m_.bias.size(0);
+  const auto values = z.through(m_).view({batch, nodes, heads_, width / heads_}).transpose(1, 2);
   auto scores = logits(z, features);  // [B, K, N, N]
   const auto adjacency = used_adjacency(adjacency_, features.adjacency);
   if (adjacency.defined()) {
     scores = scores + adjacency.logical_not().unsqueeze(1).to(scores.scalar_type()) * kNotAdjacent;
   }
-  auto agg = at::matmul(at::softmax(scores, -1), values)  // [B, K, N, H/K]
-                 .transpose(1, 2)
-                 .reshape({batch, nodes, width});
-  if (memory) agg = agg + spread(memory->rows, memory->send_to);
-  auto ret = at::relu(agg + skip_(z));
-  if (norm_) ret = (*norm_)(ret);
-  return {ret, {}};
+  return at::matmul(at::softmax(scores, -1), values)  // [B, K, N, H/K]
+      .transpose(1, 2)
+      .reshape({batch, nodes, width});
 }
 
 ParameterSpecs Gat::parameters(const ProcessorOptions& options, std::int64_t hidden) {
@@ -84,10 +101,20 @@ Gat::Gat(const ProcessorOptions& options, const ParameterStore& store)
       ae_(store, "processor/ae"),
       ag_(store, "processor/ag") {}
 
-at::Tensor Gat::logits(const at::Tensor& z, const Features& features) const {
-  const auto sum = a1_(z).unsqueeze(2) + a2_(z).unsqueeze(1) + features.edge.fold(ae_) +
+at::Tensor Gat::logits(const NodeFeatures& z, const Features& features) const {
+  const auto sum = z.through(a1_).unsqueeze(2) + z.through(a2_).unsqueeze(1) +
+                   features.edge.fold(ae_) +
                    ag_(features.graph).unsqueeze(1).unsqueeze(1);  // [B, N, N, K]
   return at::leaky_relu(sum, kLeak).permute({0, 3, 1, 2});
+}
+
+ops::AttentionArguments Gat::terms(const NodeFeatures& z, const Features& features) const {
+  const auto [rows, offset] = features.edge.folded(ae_);
+  return {.own = z.through(a1_) + (ag_(features.graph) + offset).unsqueeze(1),
+          .other = z.through(a2_),
+          .values = {},
+          .rows = rows,
+          .messages = {}};
 }
 
 ParameterSpecs Gatv2::parameters(const ProcessorOptions& options, std::int64_t hidden) {
@@ -113,13 +140,26 @@ Gatv2::Gatv2(const ProcessorOptions& options, const ParameterStore& store)
   }
 }
 
-at::Tensor Gatv2::logits(const at::Tensor& z, const Features& features) const {
-  const auto sum = w1_(z).unsqueeze(1) + w2_(z).unsqueeze(2) + features.edge.fold(we_) +
+at::Tensor Gatv2::logits(const NodeFeatures& z, const Features& features) const {
+  const auto sum = z.through(w1_).unsqueeze(1) + z.through(w2_).unsqueeze(2) +
+                   features.edge.fold(we_) +
                    wg_(features.graph).unsqueeze(1).unsqueeze(1);  // [B, N, N, H]
   std::vector<at::Tensor> heads;
   const auto parts = at::leaky_relu(sum, kLeak).chunk(heads_, -1);
   for (std::int64_t k = 0; k < heads_; ++k) heads.push_back(ah_[k](parts[k]).squeeze(-1));
   return at::stack(heads, 1);  // [B, K, N, N]
+}
+
+ops::AttentionArguments Gatv2::terms(const NodeFeatures& z, const Features& features) const {
+  const auto [rows, offset] = features.edge.folded(we_);
+  std::vector<at::Tensor> combine;  // what ah's biases add is the same for all senders: no change
+  for (const auto& head : ah_) combine.push_back(head.weight.squeeze(-1));
+  return {.own = z.through(w2_) + (wg_(features.graph) + offset).unsqueeze(1),
+          .other = z.through(w1_),
+          .values = {},
+          .rows = rows,
+          .messages = {},
+          .combine = at::cat(combine)};
 }
 
 }  // namespace npq::nn

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "npq/nn/processors/processor.h"
+#include "npq/ops/attention_op.h"
 
 namespace npq::nn {
 
@@ -21,12 +22,18 @@ class Attention : public Processor {
   static ParameterSpecs shared_parameters(const ProcessorOptions& options, std::int64_t hidden);
   Attention(const ProcessorOptions& options, const ParameterStore& store);
 
-  /// [B, K, N, N] from z [B, N, 2H].
-  virtual at::Tensor logits(const at::Tensor& z, const Features& features) const = 0;
+  /// [B, K, N, N] from z = (node, hidden).
+  virtual at::Tensor logits(const NodeFeatures& z, const Features& features) const = 0;
+  /// The same for the fused kernel: what logits are made of.
+  virtual ops::AttentionArguments terms(const NodeFeatures& z, const Features& features) const = 0;
 
   std::int64_t heads_;
 
  private:
+  /// agg, by torch operations and by the fused kernel: the same function.
+  at::Tensor composed_attention(const NodeFeatures& z, const Features& features) const;
+  at::Tensor fused_attention(const NodeFeatures& z, const Features& features) const;
+
   AdjacencyUse adjacency_;
   Linear m_, skip_;
   std::optional<LayerNorm> norm_;
@@ -39,7 +46,8 @@ class Gat : public Attention {
   Gat(const ProcessorOptions& options, const ParameterStore& store);
 
  private:
-  at::Tensor logits(const at::Tensor& z, const Features& features) const override;
+  at::Tensor logits(const NodeFeatures& z, const Features& features) const override;
+  ops::AttentionArguments terms(const NodeFeatures& z, const Features& features) const override;
   Linear a1_, a2_, ae_, ag_;
 };
 
@@ -51,7 +59,8 @@ class Gatv2 : public Attention {
   Gatv2(const ProcessorOptions& options, const ParameterStore& store);
 
  private:
-  at::Tensor logits(const at::Tensor& z, const Features& features) const override;
+  at::Tensor logits(const NodeFeatures& z, const Features& features) const override;
+  ops::AttentionArguments terms(const NodeFeatures& z, const Features& features) const override;
   Linear w1_, w2_, we_, wg_;
   std::vector<Linear> ah_;
 };

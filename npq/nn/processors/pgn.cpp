@@ -59,10 +59,13 @@ Pgn::Pgn(const ProcessorOptions& options, const ParameterStore& store)
 
 Processed Pgn::process(const Features& features, const at::Tensor& hidden,
                        const std::optional<MemoryMessages>& memory) const {
-  const auto z = at::cat({features.node, hidden}, -1);  // [B, N, 2H]
-  const auto agg = ops::goes_fused(z) ? fused_messages(z, features, memory)
-                                      : composed_messages(z, features, memory);  // [B, N, H]
-  auto ret = at::relu(o1_(z) + o2_(agg));
+  const auto z = features.node.beside({hidden});
+  const auto products = z.through({&m1_, &m2_, &o1_});
+  const auto &to = products[0], &from = products[1], &own = products[2];
+  const auto agg = ops::goes_fused(hidden)
+                       ? fused_messages(to, from, features, memory)
+                       : composed_messages(to, from, features, memory);  // [B, N, H]
+  auto ret = at::relu(own + o2_(agg));
   if (norm_) ret = (*norm_)(ret);
   if (gate_) {
     const auto open = gate(z, agg);
@@ -71,11 +74,11 @@ Processed Pgn::process(const Features& features, const at::Tensor& hidden,
   return {ret, triplets_ ? (*triplets_)(z, features) : at::Tensor()};
 }
 
-at::Tensor Pgn::composed_messages(const at::Tensor& z, const Features& features,
+at::Tensor Pgn::composed_messages(const at::Tensor& to, const at::Tensor& from,
+                                  const Features& features,
                                   const std::optional<MemoryMessages>& memory) const {
-  const auto messages =
-      message_mlp(m1_(z).unsqueeze(1) + m2_(z).unsqueeze(2) + features.edge.fold(me_) +
-                  mg_(features.graph).unsqueeze(1).unsqueeze(1));  // [B, N, N, H]
+  const auto messages = message_mlp(to.unsqueeze(1) + from.unsqueeze(2) + features.edge.fold(me_) +
+                                    mg_(features.graph).unsqueeze(1).unsqueeze(1));  // [B, N, N, H]
   const auto adjacency = used_adjacency(adjacency_, features.adjacency);
   const auto heard = adjacency.defined()
                          ? messages.masked_fill(adjacency.logical_not().unsqueeze(-1), kNoMessage)
@@ -84,17 +87,19 @@ at::Tensor Pgn::composed_messages(const at::Tensor& z, const Features& features,
   return memory ? with_memory(agg, *memory) : agg;
 }
 
-at::Tensor Pgn::fused_messages(const at::Tensor& z, const Features& features,
+at::Tensor Pgn::fused_messages(const at::Tensor& to, const at::Tensor& from,
+                               const Features& features,
                                const std::optional<MemoryMessages>& memory) const {
   const auto [rows, offset] = features.edge.folded(me_);
-  ops::MessageArguments arguments{.recv = m1_(z) + (mg_(features.graph) + offset).unsqueeze(1),
-                                  .send = m2_(z),
+  ops::MessageArguments arguments{.recv = to + (mg_(features.graph) + offset).unsqueeze(1),
+                                  .send = from,
                                   .values = features.edge.values,
                                   .rows = rows,
                                   .w0 = mlp0_.weight,
                                   .b0 = mlp0_.bias,
                                   .w1 = mlp1_.weight,
-                                  .b1 = mlp1_.bias};
+                                  .b1 = mlp1_.bias,
+                                  .value_gradients = features.edge.value_gradients};
   if (adjacency_ == AdjacencyUse::Identity) arguments.senders = kernels::Senders::Self;
   if (adjacency_ == AdjacencyUse::Given) {
     arguments.senders = kernels::Senders::Listed;
@@ -125,8 +130,8 @@ at::Tensor Pgn::with_memory(const at::Tensor& agg, const MemoryMessages& memory)
       agg, memory.send_to == MemoryMessages::SendTo::All ? rows.amax(1, /*keepdim=*/true) : rows);
 }
 
-at::Tensor Pgn::gate(const at::Tensor& z, const at::Tensor& agg) const {
-  return at::sigmoid(gate_->g3(at::relu(gate_->g1(z) + gate_->g2(agg))));
+at::Tensor Pgn::gate(const NodeFeatures& z, const at::Tensor& agg) const {
+  return at::sigmoid(gate_->g3(at::relu(z.through(gate_->g1) + gate_->g2(agg))));
 }
 
 }  // namespace npq::nn

@@ -20,14 +20,15 @@ class Pgn : public Processor {
                     const std::optional<MemoryMessages>& memory) const override;
 
  private:
-  /// agg, by torch operations and by the fused kernel: the same function.
-  at::Tensor composed_messages(const at::Tensor& z, const Features& features,
+  /// agg from m1(z) and m2(z), by torch operations and by the fused kernel: the same function.
+  at::Tensor composed_messages(const at::Tensor& to, const at::Tensor& from,
+                               const Features& features,
                                const std::optional<MemoryMessages>& memory) const;
-  at::Tensor fused_messages(const at::Tensor& z, const Features& features,
+  at::Tensor fused_messages(const at::Tensor& to, const at::Tensor& from, const Features& features,
                             const std::optional<MemoryMessages>& memory) const;
   at::Tensor message_mlp(const at::Tensor& messages) const;
   at::Tensor with_memory(const at::Tensor& agg, const MemoryMessages& memory) const;
-  at::Tensor gate(const at::Tensor& z, const at::Tensor& agg) const;
+  at::Tensor gate(const NodeFeatures& z, const at::Tensor& agg) const;
 
   AdjacencyUse adjacency_;
   Linear m1_, m2_, me_, mg_, mlp0_, mlp1_, o1_, o2_;

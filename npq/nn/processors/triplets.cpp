@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "npq/ops/max_plus_op.h"
+#include "npq/ops/path.h"
+
 namespace npq::nn {
 namespace {
 
@@ -16,6 +19,7 @@ constexpr std::int64_t kMostNumbers = std::int64_t{1} << 22;
 
 /// max over i of left[b,i,j] + right[b,i,k], for [B,N,N,F] each: in blocks of j.
 at::Tensor max_of_sums(const at::Tensor& left, const at::Tensor& right) {
+  if (ops::goes_fused(left)) return ops::fused_max_plus(left, right);
   const auto nodes = left.size(1);
   const auto block = std::clamp<std::int64_t>(kMostNumbers / (right.numel() + 1), 1, nodes);
   std::vector<at::Tensor> blocks;
@@ -48,11 +52,12 @@ Triplets::Triplets(const ParameterStore& store)
       tg_(store, "processor/tg"),
       o3_(store, "processor/o3") {}
 
-at::Tensor Triplets::operator()(const at::Tensor& z, const Features& features) const {
+at::Tensor Triplets::operator()(const NodeFeatures& z, const Features& features) const {
   // What does not depend on i stands outside the maximum.
-  const auto with_j = t1_(z).unsqueeze(2) + features.edge.fold(te1_);  // [B, i, j, F]
-  const auto with_k = features.edge.fold(te2_);                        // [B, i, k, F]
-  const auto rest = t2_(z).unsqueeze(2) + t3_(z).unsqueeze(1) + features.edge.fold(te3_) +
+  const auto with_j = z.through(t1_).unsqueeze(2) + features.edge.fold(te1_);  // [B, i, j, F]
+  const auto with_k = features.edge.fold(te2_);                                // [B, i, k, F]
+  const auto rest = z.through(t2_).unsqueeze(2) + z.through(t3_).unsqueeze(1) +
+                    features.edge.fold(te3_) +
                     tg_(features.graph).unsqueeze(1).unsqueeze(1);  // [B, j, k, F]
   return at::relu(o3_(max_of_sums(with_j, with_k) + rest));         // [B, j, k, H]
 }

@@ -16,7 +16,7 @@ class Triplets {
   explicit Triplets(const ParameterStore& store);
 
   /// z [B, N, 2H] -> [B, N, N, H]
-  at::Tensor operator()(const at::Tensor& z, const Features& features) const;
+  at::Tensor operator()(const NodeFeatures& z, const Features& features) const;
 
  private:
   Linear t1_, t2_, t3_, te1_, te2_, te3_, tg_, o3_;

@@ -1,0 +1,104 @@
+// npq bench kernels: each kernel beside its twin in one run, after both were proven equal.
+#include <ATen/Context.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/engine/engine.h"
+#include "app/terminal.h"
+#include "npq/base/simd.h"
+#include "npq/ops/threads.h"
+#include "npq/train/speed.h"
+#include "npq/twins/twins.h"
+
+namespace npq::app {
+namespace {
+
+/// The best of several calls; the first one warms up.
+double best_seconds(const twins::Work& work, const twins::Operation& operation, bool backward,
+                    int repeats) {
+  const auto leaves = twins::leaves_of(work, backward);
+  twins::call(operation, leaves, backward);
+  double best = 1e300;
+  for (int k = 0; k < repeats; ++k) {
+    const auto begin = std::chrono::steady_clock::now();
+    twins::call(operation, leaves, backward);
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    best = std::min(best, elapsed.count());
+  }
+  return best;
+}
+
+std::string milliseconds(double seconds) { return fmt::format("{:.3g}", 1e3 * seconds); }
+
+}  // namespace
+
+int run_bench_kernels(const KernelsCommand& command) {
+  const int threads = use_threads(command.threads);
+  std::optional<ScopedSimdLevel> level;
+  if (!command.simd.empty()) level.emplace(parse_simd_level(command.simd));
+  const double sgemm = train::best_sgemm_gflops();
+  std::vector<std::vector<std::string>> rows = {
+      {"kernel", "nodes", "pass", "fused ms", "composed ms", "ratio", "GFLOPS", "of sgemm"}};
+  auto results = nlohmann::json::array();
+  bool all_same = true;
+  ProgressBar bar("kernels", static_cast<std::int64_t>(twins::all().size() * command.sizes.size()),
+                  command.quiet);
+  std::int64_t done = 0;
+  for (const int nodes : command.sizes) {
+    for (const auto& twin : twins::all()) {
+      at::manual_seed(1);
+      // Cubes of numbers: a smaller batch keeps the plain path's memory in bounds.
+      const bool cubic = twin.name == "edge pointers" || twin.name == "triplets";
+      const auto batch = cubic ? std::max<std::int64_t>(1, command.batch * 16 / std::max(16, nodes))
+                               : command.batch;
+      const auto work = twin.make(batch, nodes);
+      const auto apart = twins::apart(work);
+      all_same = all_same && apart.same();
+      for (const bool backward : {false, true}) {
+        ops::set_kernel_threads(threads);
+        const double fused = best_seconds(work, work.fused, backward, command.repeats);
+        ops::set_kernel_threads(0);  // plain torch operations may have all threads
+        const double composed = best_seconds(work, work.composed, backward, command.repeats);
+        ops::set_kernel_threads(threads);
+        const double gflops = work.flops / fused * 1e-9;
+        rows.push_back({twin.name, std::to_string(nodes), backward ? "both" : "forward",
+                        milliseconds(fused), milliseconds(composed),
+                        fmt::format("{:.2f}", composed / fused),
+                        backward ? "" : fmt::format("{:.3g}", gflops),
+                        backward ? "" : fmt::format("{:.0f}%", 100 * gflops / sgemm)});
+        results.push_back({{"kernel", twin.name},
+                           {"nodes", nodes},
+                           {"batch", batch},
+                           {"backward", backward},
+                           {"fused_seconds", fused},
+                           {"composed_seconds", composed},
+                           {"forward_flops", work.flops},
+                           {"difference", apart.result},
+                           {"gradient_difference", apart.gradient},
+                           {"same", apart.same()}});
+      }
+      bar.update(++done);
+    }
+  }
+  bar.clear();
+  if (command.json) {
+    const nlohmann::json answer = {{"sgemm_gflops", sgemm},
+                                   {"simd", simd_level_name(active_simd_level())},
+                                   {"threads", threads},
+                                   {"results", results}};
+    fmt::print("{}\n", answer.dump(2));
+    return all_same ? 0 : 1;
+  }
+  fmt::print("{}", table(rows, {1, 3, 4, 5, 6, 7}));
+  fmt::print("{}, {} threads, best sgemm {:.4g} GFLOPS; {}\n", simd_level_name(active_simd_level()),
+             threads, sgemm,
+             all_same ? "all kernels compute what their twins do"
+                      : "NOT all kernels compute what their twins do");
+  return all_same ? 0 : 1;
+}
+
+}  // namespace npq::app

@@ -1,0 +1,46 @@
+#include "app/trace_command.h"
+
+#include <memory>
+
+#include "npq/base/error.h"
+
+namespace npq::app {
+namespace {
+
+constexpr int kMostNodes = 64;
+
+TraceCommand finished(const TraceCommand& command) {
+  if (command.nodes < 1 || command.nodes > kMostNodes)
+    throw UsageError("--nodes is {}; expected 1 to {}, as many as a page can show", command.nodes,
+                     kMostNodes);
+  return command;
+}
+
+}  // namespace
+
+void add_trace(Cli& cli, std::function<int(const TraceCommand&)> action) {
+  auto fields = std::make_shared<TraceCommand>();
+  auto* command = cli.command(
+      cli.root(), "trace",
+      "a page with a time slider: the graph, the hints, the memory slot by slot, who pops what",
+      {"npq trace runs/queue", "npq trace runs/queue --nodes 12 --seed 3 --out trace.html",
+       "npq trace runs/queue --json > trace.json"},
+      [fields, action] { return action(finished(*fields)); });
+  command->add_option("run", fields->run, "run folder, or a checkpoint file")
+      ->type_name("RUN")
+      ->required();
+  command->add_option("--which", fields->which, "which model of the run")
+      ->type_name("best|last")
+      ->capture_default_str();
+  command->add_option("--nodes", fields->nodes, "size of the sample")
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--seed", fields->seed, "of the sample")
+      ->type_name("S")
+      ->capture_default_str();
+  command->add_option("--out", fields->out, "the page")->type_name("FILE")->capture_default_str();
+  command->add_flag("--json", fields->json, "all of it as JSON on standard output, no page");
+  command->add_option("--threads", fields->threads, "threads (0: all)")->capture_default_str();
+}
+
+}  // namespace npq::app

@@ -1,0 +1,22 @@
+#pragma once
+#include <functional>
+#include <string>
+
+#include "app/cli.h"
+
+namespace npq::app {
+
+/// `npq trace`: one sample of a trained model under the microscope.
+struct TraceCommand {
+  std::string run;  // a run folder or a checkpoint file
+  std::string which = "best";
+  int nodes = 12;
+  std::uint32_t seed = 3;
+  std::string out = "trace.html";
+  bool json = false;
+  int threads = 0;
+};
+
+void add_trace(Cli& cli, std::function<int(const TraceCommand&)> action);
+
+}  // namespace npq::app

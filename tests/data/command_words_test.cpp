@@ -1,0 +1,38 @@
+// Words that are no command or option of npq.
+#include <gmock/gmock.h>
+
+#include "tests/support/run_command.h"
+
+namespace npq::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+std::string refusal(const std::vector<std::string>& args) {
+  const auto answer = run_npq(args);
+  EXPECT_EQ(answer.exit_code, 2) << answer.err;
+  return answer.err;
+}
+
+TEST(CommandWords, UnknownCommandsListTheKnownOnesAndTheNearest) {
+  EXPECT_THAT(refusal({"dat", "list"}),
+              AllOf(HasSubstr("did you mean 'data'?"), HasSubstr("known: data, bench")));
+  EXPECT_THAT(refusal({"data", "lst"}),
+              AllOf(HasSubstr("did you mean 'list'?"), HasSubstr("known: list, show")));
+}
+
+TEST(CommandWords, UnknownOptionsNameTheNearestAndWhereAllAre) {
+  EXPECT_THAT(refusal({"bench", "data", "--jsn"}),
+              AllOf(HasSubstr("did you mean '--json'?"), HasSubstr("'npq bench data --help'")));
+  EXPECT_THAT(refusal({"data", "export", "dijkstra", "--node=5"}), HasSubstr("'--nodes'"));
+}
+
+TEST(CommandWords, WithoutAnyTheHelpIsShown) {
+  const auto answer = run_npq({});
+  EXPECT_EQ(answer.exit_code, 2);
+  EXPECT_THAT(answer.out, AllOf(HasSubstr("Usage: npq"), HasSubstr("data")));
+}
+
+}  // namespace
+}  // namespace npq::test
