@@ -4,7 +4,8 @@
 build_packages=(g++ cmake ninja-build git ca-certificates libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev zlib1g-dev)
 torch_packages=(libtorch-dev libgloo-dev libdnnl-dev libopenblas0-openmp)
 test_packages=(libgtest-dev libgmock-dev libbenchmark-dev python3 python3-numpy python3-venv
-               clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev)
+               clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev
+               slurm-wlm chromium fonts-dejavu-core)
 helpful_packages=(ccache mold)  # faster builds; everything works without them
 
 say() { printf '%s\n' "$*" >&2; }

@@ -45,6 +45,8 @@ figcaption span { color: var(--soft); font-weight: 400; }
 .band { opacity: .18; stroke: none; }
 .c0 { --c: var(--c0); } .c1 { --c: var(--c1); } .c2 { --c: var(--c2); } .c3 { --c: var(--c3); }
 .c4 { --c: var(--c4); } .c5 { --c: var(--c5); } .c6 { --c: var(--c6); } .c7 { --c: var(--c7); }
+.bars { margin: 0; padding: .7rem .7rem .3rem; background: var(--raised); border-radius: 8px; min-width: 0; align-self: start; }
+.bars svg { display: block; width: 100%; height: auto; } .bar { fill: var(--c); } .whisker { stroke: var(--ink); stroke-width: 1.5; }
 .line { stroke: var(--c); } .band, .dot { fill: var(--c); } .swatch { color: var(--c); }
 .d1 { stroke-dasharray: 7 4; } .d2 { stroke-dasharray: 2 4; } .d3 { stroke-dasharray: 9 3 2 3; }
 .readout { position: absolute; display: none; z-index: 1; top: 2.4rem; padding: .4rem .6rem; font-size: .8rem; line-height: 1.45; pointer-events: none;
@@ -68,7 +70,7 @@ details dl div { break-inside: avoid; } details dt, details dd { display: inline
   :root { --ground: #fff; --raised: #fff; --ink: #000; --soft: #444; --rule: #bbb; --warn: #000; --warn-ground: #fff;
     --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #a8518a; --c4: #b58900; --c5: #3d9bd1; --c6: #444; --c7: #8c6d31; }
   body { font-size: 10pt; } main { max-width: none; padding: 0; } table { font-size: 7.5pt; } th, td { padding: .2rem .35rem; }
-  .charts { grid-template-columns: 1fr 1fr; } .chart, tr, details { break-inside: avoid; } .readout { display: none !important; } .scroll { overflow: visible; }
+  .charts { grid-template-columns: 1fr 1fr; } .chart, tr, details { break-inside: avoid; } .bars .name { fill: #000; } .readout { display: none !important; } .scroll { overflow: visible; }
 }
 )css";
 }

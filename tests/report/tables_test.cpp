@@ -49,7 +49,7 @@ TEST(Groups, ShowTheMeanAndSpreadOverSeedsInPercent) {
   ASSERT_THAT(table.rows, SizeIs(2));
   EXPECT_THAT(table.rows[0],
               ElementsAre("dijkstra", "MPNN", "1, 2", "30000", "60.00 ± 10.00", "60.00 ± 10.00",
-                          "-", "1 min 40 s", "300", "2 of 3 seeds"));
+                          "-", "-", "1 min 40 s", "300", "2 of 3 seeds"));
   EXPECT_EQ(table.rows[1][1], "MPNN + NPQ_W");
   EXPECT_EQ(table.rows[1][4], "80.00");
 }
@@ -112,8 +112,8 @@ TEST(Csv, HasEveryDigitAndQuotesWhatNeedsIt) {
   runs[0].tests = {{"last", 64, 32, 0.1, {}, {}}};
   EXPECT_EQ(to_csv(raw_table(runs)),
             "run,algorithm,processor,memory,seed,steps,steps_asked,finished,best_validation,"
-            "best_step,last_validation,parameters,seconds,commit,test_64_last\n"
-            "\"a, \"\"b\"\"\",dijkstra,mpnn,none,1,30000,30000,1,0.123456789,500,0.123456789,,100,"
+            "best_step,last_validation,parameters,peak_bytes,seconds,commit,test_64_last\n"
+            "\"a, \"\"b\"\"\",dijkstra,mpnn,none,1,30000,30000,1,0.123456789,500,0.123456789,,,100,"
             ",0.1\n");
 }
 
