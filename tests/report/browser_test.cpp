@@ -55,17 +55,12 @@ document.title = [chart.querySelector('figcaption').textContent.trim(), read('Ar
   'bars ' + document.querySelectorAll('.bars .bar').length].join(' | ');
 )js";
 
-std::string title_of(const std::string& dom) {
-  const auto begin = dom.find("<title>") + 7;
-  return dom.substr(begin, dom.find("</title>") - begin);
-}
-
 TEST(InABrowser, TheChartsAnswerToKeysAndNothingIsWrong) {
   const auto visit = test::visit(a_page(), 1200, kReader);
   EXPECT_EQ(visit.console, "");
   // Score against size comes first.
   EXPECT_THAT(
-      title_of(visit.dom),
+      visit.title,
       AllOf(HasSubstr("Test score, best model percent | block nodes 256"), HasSubstr("45 ± 5 MPNN"),
             HasSubstr("60 MPNN + NPQ_W"), HasSubstr("| block nodes 64"), HasSubstr("55 ± 5 MPNN"),
             HasSubstr("70 MPNN + NPQ_W"), HasSubstr("wide false"), HasSubstr("bars 4")));
@@ -74,7 +69,7 @@ TEST(InABrowser, TheChartsAnswerToKeysAndNothingIsWrong) {
 TEST(InABrowser, NothingSticksOutOnAPhone) {
   const auto visit = test::visit(a_page(), 400, kReader);
   EXPECT_EQ(visit.console, "");
-  EXPECT_THAT(title_of(visit.dom), HasSubstr("wide false"));
+  EXPECT_THAT(visit.title, HasSubstr("wide false"));
 }
 
 TEST(InABrowser, AnErrorOnAPageWouldBeSeen) {

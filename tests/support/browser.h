@@ -7,7 +7,7 @@ namespace npq::test {
 
 /// What a browser has made of a page.
 struct Visit {
-  std::string dom;      // the page after its scripts ran
+  std::string title;    // after its scripts ran
   std::string console;  // what it wrote to the console: errors above all
 };
 
@@ -25,7 +25,8 @@ inline Visit visit(const std::string& page, int width, const std::string& script
        "--hide-scrollbars", "--user-data-dir=" + (folder / "profile").string(),
        "--window-size=" + std::to_string(width) + ",900", "--virtual-time-budget=2000",
        "--enable-logging=stderr", "--dump-dom", "file://" + (folder / "page.html").string()});
-  Visit result{answer.out, ""};
+  const auto title = answer.out.find("<title>") + 7;
+  Visit result{answer.out.substr(title, answer.out.find("</title>") - title), ""};
   std::size_t begin = 0;
   while (begin < answer.err.size()) {
     const auto stop = std::min(answer.err.find('\n', begin), answer.err.size());
