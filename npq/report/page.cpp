@@ -78,6 +78,32 @@ std::string comparisons(const std::vector<Group>& groups) {
   return text;
 }
 
+/// The pages of npq trace inside this one, each locked in: it came from a file, and runs scripts.
+std::string microscopes(const std::vector<Run>& runs) {
+  std::string text;
+  for (const auto& run : runs) {
+    if (run.microscope.empty()) continue;
+    std::string page;
+    for (const char c : run.microscope) {
+      if (c == '&')
+        page += "&amp;";
+      else if (c == '"')
+        page += "&quot;";
+      else
+        page += c;
+    }
+    text += fmt::format(
+        "<details class=\"microscope\"><summary>{}, {}: <code>{}</code></summary>\n"
+        "<iframe title=\"step by step\" sandbox=\"allow-scripts\" srcdoc=\"{}\"></iframe>"
+        "</details>\n",
+        html(run.algorithm), html(run.method()), html(run.folder.string()), page);
+  }
+  if (text.empty()) return text;
+  return "<h2>Under the microscope</h2>\n<p class=\"soft\">One graph, step by step: hints, the "
+         "memory, who pops what. Open one, then use its slider.</p>\n" +
+         text;
+}
+
 }  // namespace
 
 std::string html_page(const RunSet& set, const PageOptions& options) {
@@ -103,8 +129,8 @@ std::string html_page(const RunSet& set, const PageOptions& options) {
       "<p class=\"soft\">Lines are means over seeds, bands one standard deviation to both sides. "
       "Long curves are averaged over neighbouring points. Point at a chart, or use the arrow keys, "
       "to "
-      "read its numbers.</p>\n<h2>Runs</h2>\n" +
-      html_table(run_table(set.runs));
+      "read its numbers.</p>\n" +
+      microscopes(set.runs) + "<h2>Runs</h2>\n" + html_table(run_table(set.runs));
   text += "<h2>The command and configuration behind every number</h2>\n";
   for (const auto& run : set.runs) text += details(run);
   return text + html_end(options.command);

@@ -53,6 +53,7 @@ figcaption span { color: var(--soft); font-weight: 400; }
   background: var(--ground); border: 1px solid var(--rule); border-radius: 6px; box-shadow: 0 2px 8px #0003; font-variant-numeric: tabular-nums; max-width: 90%; }
 .readout b { font-weight: 600; }
 details { border-bottom: 1px solid var(--rule); padding: .5rem 0; }
+.microscope iframe { width: 100%; height: 88vh; border: 1px solid var(--rule); border-radius: 8px; margin: .6rem 0; background: var(--ground); }
 summary { cursor: pointer; overflow-wrap: anywhere; }
 details pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--raised); padding: .7rem; border-radius: 6px; font-size: .8rem; margin: .5rem 0; }
 details dl { columns: 3 220px; margin: .5rem 0; font-size: .8rem; }

@@ -8,8 +8,10 @@
 #include "npq/base/error.h"
 #include "npq/base/json_file.h"
 #include "npq/base/line_log.h"
+#include "npq/base/mapped_file.h"
 #include "npq/base/run_folder.h"
 #include "npq/base/safetensors.h"
+#include "npq/base/utf8.h"
 #include "npq/report/groups.h"
 
 namespace npq::report {
@@ -19,6 +21,7 @@ using nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kLargestConfig = 1'000'000;
+constexpr std::uint64_t kLargestPage = 20'000'000;
 constexpr std::uint64_t kLargestLog = 1'000'000'000;
 
 /// A value of config.json as a flag takes it; nothing for objects, which are no options.
@@ -128,6 +131,16 @@ void read_experiment(Run& run, const fs::path& path) {
     run.flags = option_texts(*flags);
 }
 
+void read_microscope(Run& run, const fs::path& path) {
+  const MappedFile file(path);
+  const auto bytes = file.bytes();
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (text.size() > kLargestPage || !is_utf8(text))
+    throw Error("'{}' is no page of npq trace, or has more than {} MB; it is left out",
+                path.string(), kLargestPage / 1'000'000);
+  run.microscope = text;
+}
+
 void read_parameters(Run& run, const fs::path& path) {
   const auto file = SafetensorsFile::open(path);
   std::int64_t parameters = 0;
@@ -165,6 +178,7 @@ Run read_run(const fs::path& folder) {
   optional(paths.result(), read_result);
   optional(folder / "evaluation.json", read_evaluation);
   optional(folder / "experiment.json", read_experiment);
+  optional(folder / "trace.html", read_microscope);
   optional(fs::exists(paths.last()) ? paths.last() : paths.best(), read_parameters);
   return run;
 }

@@ -47,6 +47,8 @@ struct Run {
   std::optional<std::int64_t> peak_bytes;  // of memory while training, where a worker saw it
   std::vector<TestScore> tests;            // from evaluation.json
 
+  std::string microscope;  // its trace.html, where npq trace has put one
+
   std::vector<std::string> warnings;  // what could not be read, a sentence each
 
   double steps_per_second() const { return seconds > 0 ? steps_done / seconds : 0; }
