@@ -46,7 +46,7 @@ figcaption span { color: var(--soft); font-weight: 400; }
 .c0 { --c: var(--c0); } .c1 { --c: var(--c1); } .c2 { --c: var(--c2); } .c3 { --c: var(--c3); }
 .c4 { --c: var(--c4); } .c5 { --c: var(--c5); } .c6 { --c: var(--c6); } .c7 { --c: var(--c7); }
 .bars { margin: 0; padding: .7rem .7rem .3rem; background: var(--raised); border-radius: 8px; min-width: 0; align-self: start; }
-.bars svg { display: block; width: 100%; height: auto; } .bar { fill: var(--c); } .whisker { stroke: var(--ink); stroke-width: 1.5; }
+.bars > svg { display: block; width: 100%; max-width: 640px; height: auto; } .bar { fill: var(--c); } .whisker { stroke: var(--ink); stroke-width: 1.5; }
 .line { stroke: var(--c); } .band, .dot { fill: var(--c); } .swatch { color: var(--c); }
 .d1 { stroke-dasharray: 7 4; } .d2 { stroke-dasharray: 2 4; } .d3 { stroke-dasharray: 9 3 2 3; }
 .readout { position: absolute; display: none; z-index: 1; top: 2.4rem; padding: .4rem .6rem; font-size: .8rem; line-height: 1.45; pointer-events: none;
