@@ -49,18 +49,17 @@ std::set<std::int64_t> sizes_of(const Group& group) {
   return sizes;
 }
 
-bool is_queue(const Group& group) { return group.first().memory.starts_with("npq_"); }
+struct Drawn {
+  std::string svg;
+  double bottom;
+};
 
-}  // namespace
-
-std::string bar_figure(const BarChart& chart) {
-  if (chart.rows.empty()) return "";
+Drawn rows_of(const BarChart& chart, double y) {
   double highest = 1e-9;
   for (const auto& row : chart.rows)
     for (const auto& score : row.bars)
       if (score) highest = std::max(highest, score->mean + score->deviation);
   std::string svg;
-  double y = 4;
   for (const auto& row : chart.rows) {
     svg += fmt::format("<text class=\"name\" x=\"{}\" y=\"{:.1f}\">{}</text>", kLeft, y + 11,
                        html(row.label));
@@ -72,11 +71,41 @@ std::string bar_figure(const BarChart& chart) {
     }
     y += kGap;
   }
+  return {svg, y};
+}
+
+bool is_queue(const Group& group) { return group.first().memory.starts_with("npq_"); }
+
+}  // namespace
+
+std::string bar_figure(const BarChart& chart) {
+  if (chart.rows.empty()) return "";
+  const auto drawn = rows_of(chart, 4);
   const auto legend = chart.series.size() > 1 ? html_legend(chart.series) : "";
   return fmt::format(
       "<figure class=\"bars\">\n<figcaption>{} <span>{}</span></figcaption>\n{}<svg viewBox=\"0 0 "
       "{} {:.0f}\" role=\"img\" aria-label=\"{}\">{}</svg>\n</figure>\n",
-      html(chart.title), html(chart.unit), legend, kWidth, y, html(chart.title), svg);
+      html(chart.title), html(chart.unit), legend, kWidth, drawn.bottom, html(chart.title),
+      drawn.svg);
+}
+
+std::string bar_picture(const std::vector<BarChart>& charts) {
+  std::string svg;
+  double y = 8;
+  for (const auto& chart : charts) {
+    if (chart.rows.empty()) continue;
+    svg += fmt::format("<text class=\"title\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", kLeft, y + 14,
+                       html(chart.title));
+    const auto drawn = rows_of(chart, y + 26);
+    svg += drawn.svg + "\n";
+    y = drawn.bottom + 8;
+  }
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1:.0f}\" width=\"{2}\" "
+      "height=\"{3:.0f}\">\n<style>{4}\nsvg {{ background: var(--ground); font-family: system-ui, "
+      "\"DejaVu Sans\", sans-serif; }}\n.title {{ fill: var(--ink); font-size: 14px; font-weight: "
+      "600; }}</style>\n{5}</svg>\n",
+      kWidth, y, kWidth * 1.5, y * 1.5, bar_style(), svg);
 }
 
 BarChart queue_against_baseline(const std::vector<Group>& groups) {
@@ -125,6 +154,23 @@ BarChart models_at_largest_size(const std::vector<const Group*>& groups) {
   for (std::size_t g = 0; g < groups.size(); ++g)
     chart.rows.push_back({groups[g]->label, {score_of(*groups[g], largest)}, static_cast<int>(g)});
   return chart;
+}
+
+std::vector<BarChart> models_of_algorithms(const std::vector<Group>& groups) {
+  std::vector<std::string> order;
+  std::map<std::string, std::vector<const Group*>> of;
+  for (const auto& group : groups) {
+    const auto& algorithm = group.first().algorithm;
+    if (!of.contains(algorithm)) order.push_back(algorithm);
+    of[algorithm].push_back(&group);
+  }
+  std::vector<BarChart> charts;
+  for (const auto& algorithm : order) {
+    auto chart = models_at_largest_size(of[algorithm]);
+    chart.title = algorithm + ": " + chart.title + ", percent";
+    charts.push_back(std::move(chart));
+  }
+  return charts;
 }
 
 }  // namespace npq::report

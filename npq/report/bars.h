@@ -21,6 +21,8 @@ struct BarChart {
 /// The chart as a <figure>: lying bars with their numbers, and a line of one standard deviation to
 /// both sides. It needs no script.
 std::string bar_figure(const BarChart& chart);
+/// Charts of one series below each other, with their titles, as an SVG file.
+std::string bar_picture(const std::vector<BarChart>& charts);
 
 /// The best queue of the paper against the baseline, algorithm by algorithm, largest gain first, as
 /// in the paper's figure: for the size that most of them have. No rows where no algorithm has both.
@@ -29,5 +31,7 @@ BarChart queue_against_baseline(const std::vector<Group>& groups);
 /// All models of one algorithm at the largest size that all of them have; no rows where there is no
 /// such size.
 BarChart models_at_largest_size(const std::vector<const Group*>& groups);
+/// One such chart for every algorithm.
+std::vector<BarChart> models_of_algorithms(const std::vector<Group>& groups);
 
 }  // namespace npq::report

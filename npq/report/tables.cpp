@@ -122,6 +122,24 @@ Table group_table(const std::vector<Group>& groups) {
   return table;
 }
 
+Table brief_table(const std::vector<Group>& groups) {
+  Table table{.columns = {{"algorithm"}, {"model"}, {"seeds", true}, {"steps", true}}, .rows = {}};
+  std::vector<std::int64_t> sizes;
+  for (const auto& key : tests_of(groups))
+    if (key.checkpoint == "best") sizes.push_back(key.size);
+  for (const auto size : sizes) table.columns.push_back({fmt::format("{} nodes", size), true});
+  for (const auto& group : groups) {
+    const auto steps =
+        group.over([](const Run& run) { return std::optional<double>(run.steps_done); });
+    std::vector<std::string> row = {group.first().algorithm, group.label,
+                                    std::to_string(group.runs.size()), short_number(steps.mean)};
+    for (const auto size : sizes)
+      row.push_back(spread(group.over([&](const Run& run) { return run.test(size, "best"); })));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
 Table run_table(const std::vector<Run>& runs) {
   const auto tests = tests_of(runs);
   Table table{.columns = {{"run"},
