@@ -13,5 +13,10 @@ void add_bench_data(Cli& cli, CLI::App* bench);
 void add_report(Cli& cli);
 void add_peptides_import(Cli& cli, CLI::App* peptides);
 void add_peptides_generate(Cli& cli, CLI::App* peptides);
+void add_experiment_list(Cli& cli, CLI::App* experiment);
+void add_experiment_run(Cli& cli, CLI::App* experiment);
+void add_experiment_collect(Cli& cli, CLI::App* experiment);
+void add_experiment_submit(Cli& cli, CLI::App* experiment);
+void add_experiment_status(Cli& cli, CLI::App* experiment);
 
 }  // namespace npq::app

@@ -31,6 +31,12 @@ int main(int argc, char** argv) {
                              "Peptides-struct: molecules and the networks that learn their shape");
   npq::app::add_peptides_import(cli, peptides);
   npq::app::add_peptides_generate(cli, peptides);
+  auto* experiment = cli.group(cli.root(), "experiment",
+                               "many runs as one: plans, workers, what is finished, Slurm");
+  npq::app::add_experiment_list(cli, experiment);
+  npq::app::add_experiment_status(cli, experiment);
+  npq::app::add_experiment_collect(cli, experiment);
+  npq::app::add_experiment_submit(cli, experiment);
 #ifdef NPQ_WITH_ENGINE
   const auto to_engine = [argv](const auto&) -> int { npq::app::hand_to_engine(argv); };
   npq::app::add_train(cli, to_engine);
@@ -45,6 +51,7 @@ int main(int argc, char** argv) {
   npq::app::add_bench_kernels(cli, bench, to_engine);
   npq::app::add_trace(cli, to_engine);
   npq::app::add_check(cli, to_engine);
+  npq::app::add_experiment_run(cli, experiment);
   npq::app::add_info(cli, to_engine);
 #else
   npq::app::add_info(cli, [](const npq::app::InfoCommand& command) {

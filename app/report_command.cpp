@@ -8,6 +8,7 @@
 #include "app/terminal.h"
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
+#include "npq/report/bars.h"
 #include "npq/report/page.h"
 #include "npq/report/tables.h"
 
@@ -16,7 +17,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> folders;
-  std::string out, markdown, csv;
+  std::string out, markdown, csv, brief, picture;
   std::string title = report::PageOptions().title;
 };
 
@@ -57,8 +58,14 @@ int report_runs(const Options& options) {
   for (const auto& problem : set.problems) fmt::print(stderr, "npq: {}\n", problem);
   if (!options.markdown.empty()) write(options.markdown, report::markdown_page(set, page));
   if (!options.csv.empty()) write(options.csv, report::to_csv(report::raw_table(set.runs)));
+  if (!options.brief.empty())
+    write(options.brief, report::to_markdown(report::brief_table(report::groups_of(set.runs))));
+  if (!options.picture.empty())
+    write(options.picture,
+          report::bar_picture(report::models_of_algorithms(report::groups_of(set.runs))));
   if (!options.out.empty()) write(options.out, report::html_page(set, page));
-  for (const auto& path : {options.markdown, options.csv, options.out})
+  for (const auto& path :
+       {options.markdown, options.csv, options.brief, options.picture, options.out})
     if (!path.empty()) fmt::print("{}\n", path);
   return 0;
 }
@@ -81,6 +88,10 @@ void add_report(Cli& cli) {
       ->type_name("FILE.html");
   command->add_option("--markdown", options->markdown, "the tables as Markdown")->type_name("FILE");
   command->add_option("--csv", options->csv, "one row per run, every digit")->type_name("FILE");
+  command->add_option("--brief", options->brief, "one table of test scores as Markdown")
+      ->type_name("FILE");
+  command->add_option("--picture", options->picture, "bars of all models at their largest size")
+      ->type_name("FILE.svg");
   command->add_option("--title", options->title, "heading of the page")
       ->type_name("TEXT")
       ->capture_default_str();

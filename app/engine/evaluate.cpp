@@ -65,6 +65,7 @@ json to_json(const Evaluated& evaluated, const clrs::Spec& spec) {
   all["samples"] = evaluated.samples.size();
   all["seed"] = evaluated.seed;
   all["seconds"] = evaluated.seconds;
+  all["sample_scores"] = train::sample_scores(spec, evaluated.samples);
   auto& predictions = all["predictions"] = json::array();
   for (const auto& sample : evaluated.samples) predictions.push_back(train::to_json(spec, sample));
   return all;

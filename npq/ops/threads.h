@@ -1,4 +1,6 @@
 #pragma once
+#include <cstddef>
+#include <functional>
 
 namespace npq::ops {
 
@@ -10,5 +12,9 @@ int kernel_threads();
 /// they divide sums by the number of threads, and the bits would tell it. 0 gives all threads of
 /// the moment back to libtorch.
 void set_kernel_threads(int threads);
+
+/// Calls body(i) for i = 0..count-1 at the same time, as far as the threads go, and divides them
+/// among the calls. Gradients may be computed in it: each call has its own graph.
+void side_by_side(std::size_t count, const std::function<void(std::size_t)>& body);
 
 }  // namespace npq::ops

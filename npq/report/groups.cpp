@@ -15,9 +15,11 @@ constexpr int kPaperSeeds = 3;
 const std::map<std::string, std::string> kPaperOptions = {
     {"hidden", "128"}, {"batch", "32"}, {"preset", "paper"}};
 
+/// Two names of an experiment may stand for the same options; they are not mixed.
 std::map<std::string, std::string> without_seed(const Run& run) {
   auto options = run.options;
   options.erase("seed");
+  options["method"] = run.method();
   return options;
 }
 
@@ -28,8 +30,9 @@ std::string upper(std::string text) {
 }
 
 std::string plain_label(const Run& run) {
-  const auto processor = upper(run.processor);
-  return run.memory == "none" ? processor : processor + " + " + paper_name(run.memory);
+  const auto processor = upper(run.processor), method = run.method();
+  if (method == "Baseline") return processor;
+  return method.starts_with(processor) ? method : processor + " + " + method;
 }
 
 /// Groups of the same algorithm and name get the options in which they differ.

@@ -20,14 +20,17 @@ std::string html_page(const RunSet& set, const PageOptions& options);
 /// The tables and what they lack, as Markdown.
 std::string markdown_page(const RunSet& set, const PageOptions& options);
 
-/// What every page of ours is made of: the beginning up to its title, tables, legends, and the end
-/// with the command that makes the page.
+/// What every page of ours is made of: the beginning up to its title, tables, legends, lists, and
+/// the end with the command that makes the page.
 std::string html_begin(std::string_view title);
 std::string html_table(const Table& table);
 std::string html_legend(const std::vector<std::string>& labels);  // in the order of the colours
+/// A framed list under a title; nothing where the list is empty.
+std::string html_list(std::string_view title, const std::vector<std::string>& items);
 std::string html_end(std::string_view command);
 
-/// The page's own style and script.
+/// The page's own style, which comes behind that of bars, and its script.
+std::string_view bar_style();
 std::string_view page_style();
 std::string_view page_script();
 

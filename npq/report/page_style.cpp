@@ -2,9 +2,9 @@
 
 namespace npq::report {
 
-// Colours by Okabe and Ito, told apart by people with any kind of colour vision; on dark ground
-// their lighter forms.
-std::string_view page_style() {
+// What a chart needs by itself. Colours by Okabe and Ito, told apart by people with any kind of
+// colour vision; on dark ground their lighter forms.
+std::string_view bar_style() {
   return R"css(
 :root { color-scheme: light dark;
   --ground: #fff; --raised: #f6f7f9; --ink: #1b1f24; --soft: #5b6470; --rule: #dde1e7; --warn: #8a4b00; --warn-ground: #fff4e2;
@@ -12,6 +12,14 @@ std::string_view page_style() {
 @media (prefers-color-scheme: dark) { :root {
   --ground: #14171b; --raised: #1d2127; --ink: #e6e9ee; --soft: #a2abb8; --rule: #343a43; --warn: #ffcf8a; --warn-ground: #33260f;
   --c0: #56b4e9; --c1: #ff8f3d; --c2: #2fd0a0; --c3: #e08fc4; --c4: #f0e442; --c5: #9ad4f5; --c6: #cfcfcf; --c7: #d3b06a; } }
+.tick, .name { fill: var(--soft); font-size: 12px; }
+.c0 { --c: var(--c0); } .c1 { --c: var(--c1); } .c2 { --c: var(--c2); } .c3 { --c: var(--c3); }
+.c4 { --c: var(--c4); } .c5 { --c: var(--c5); } .c6 { --c: var(--c6); } .c7 { --c: var(--c7); }
+.bar { fill: var(--c); } .whisker { stroke: var(--ink); stroke-width: 1.5; })css";
+}
+
+std::string_view page_style() {
+  return R"css(
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
 main { max-width: 1320px; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; }
@@ -40,17 +48,17 @@ td.short { white-space: nowrap; }
 figcaption { font-weight: 600; font-size: .95rem; margin-bottom: .2rem; }
 figcaption span { color: var(--soft); font-weight: 400; }
 .grid { stroke: var(--rule); } .axis { stroke: var(--soft); } .guide { stroke: var(--soft); stroke-dasharray: 2 3; }
-.tick, .name { fill: var(--soft); font-size: 12px; }
 .line { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
 .band { opacity: .18; stroke: none; }
-.c0 { --c: var(--c0); } .c1 { --c: var(--c1); } .c2 { --c: var(--c2); } .c3 { --c: var(--c3); }
-.c4 { --c: var(--c4); } .c5 { --c: var(--c5); } .c6 { --c: var(--c6); } .c7 { --c: var(--c7); }
+.bars { margin: 0; padding: .7rem .7rem .3rem; background: var(--raised); border-radius: 8px; min-width: 0; align-self: start; }
+.bars > svg { display: block; width: 100%; max-width: 640px; height: auto; }
 .line { stroke: var(--c); } .band, .dot { fill: var(--c); } .swatch { color: var(--c); }
 .d1 { stroke-dasharray: 7 4; } .d2 { stroke-dasharray: 2 4; } .d3 { stroke-dasharray: 9 3 2 3; }
 .readout { position: absolute; display: none; z-index: 1; top: 2.4rem; padding: .4rem .6rem; font-size: .8rem; line-height: 1.45; pointer-events: none;
   background: var(--ground); border: 1px solid var(--rule); border-radius: 6px; box-shadow: 0 2px 8px #0003; font-variant-numeric: tabular-nums; max-width: 90%; }
 .readout b { font-weight: 600; }
 details { border-bottom: 1px solid var(--rule); padding: .5rem 0; }
+.microscope iframe { width: 100%; height: 88vh; border: 1px solid var(--rule); border-radius: 8px; margin: .6rem 0; background: var(--ground); }
 summary { cursor: pointer; overflow-wrap: anywhere; }
 details pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--raised); padding: .7rem; border-radius: 6px; font-size: .8rem; margin: .5rem 0; }
 details dl { columns: 3 220px; margin: .5rem 0; font-size: .8rem; }
@@ -68,7 +76,7 @@ details dl div { break-inside: avoid; } details dt, details dd { display: inline
   :root { --ground: #fff; --raised: #fff; --ink: #000; --soft: #444; --rule: #bbb; --warn: #000; --warn-ground: #fff;
     --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #a8518a; --c4: #b58900; --c5: #3d9bd1; --c6: #444; --c7: #8c6d31; }
   body { font-size: 10pt; } main { max-width: none; padding: 0; } table { font-size: 7.5pt; } th, td { padding: .2rem .35rem; }
-  .charts { grid-template-columns: 1fr 1fr; } .chart, tr, details { break-inside: avoid; } .readout { display: none !important; } .scroll { overflow: visible; }
+  .charts { grid-template-columns: 1fr 1fr; } .chart, tr, details { break-inside: avoid; } .bars .name { fill: #000; } .readout { display: none !important; } .scroll { overflow: visible; }
 }
 )css";
 }

@@ -6,10 +6,13 @@
 #include <algorithm>
 
 #include "npq/base/error.h"
+#include "npq/base/json_file.h"
 #include "npq/base/line_log.h"
+#include "npq/base/mapped_file.h"
 #include "npq/base/run_folder.h"
 #include "npq/base/safetensors.h"
-#include "npq/report/json_file.h"
+#include "npq/base/utf8.h"
+#include "npq/report/groups.h"
 
 namespace npq::report {
 namespace {
@@ -18,6 +21,7 @@ using nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kLargestConfig = 1'000'000;
+constexpr std::uint64_t kLargestPage = 20'000'000;
 constexpr std::uint64_t kLargestLog = 1'000'000'000;
 
 /// A value of config.json as a flag takes it; nothing for objects, which are no options.
@@ -31,13 +35,6 @@ std::optional<std::string> option_text(const json& value) {
     items.push_back(*option_text(item));
   }
   return fmt::format("{}", fmt::join(items, ","));
-}
-
-std::map<std::string, std::string> option_texts(const json& object) {
-  std::map<std::string, std::string> texts;
-  for (const auto& [key, value] : object.items())
-    if (const auto text = option_text(value)) texts[key] = *text;
-  return texts;
 }
 
 void read_config(Run& run, const fs::path& path) {
@@ -122,20 +119,26 @@ void read_evaluation(Run& run, const fs::path& path) {
   const auto all = evaluation.find("evaluations");
   if (all == evaluation.end() || !all->is_array())
     throw Error("'{}' has no list 'evaluations'; write it with npq evaluate --json", path.string());
-  for (const auto& one : *all) {
-    if (!one.is_object()) continue;
-    const auto size = count_at(one, "size");
-    const auto figure = one.find("score");
-    if (!size || figure == one.end() || !figure->is_object()) continue;
-    const auto score = number_at(*figure, "value");
-    if (!score) continue;
-    run.tests.push_back({.checkpoint = text_at(one, "checkpoint"),
-                         .size = *size,
-                         .samples = count_at(one, "samples").value_or(0),
-                         .score = *score,
-                         .low = number_at(*figure, "low"),
-                         .high = number_at(*figure, "high")});
-  }
+  run.tests = test_scores(*all);
+}
+
+/// What the workers of an experiment keep beside a run.
+void read_experiment(Run& run, const fs::path& path) {
+  const auto record = read_object(path, kLargestConfig);
+  run.key = text_at(record, "key");
+  run.peak_bytes = count_at(record, "peak_bytes");
+  if (const auto flags = record.find("flags"); flags != record.end() && flags->is_object())
+    run.flags = option_texts(*flags);
+}
+
+void read_microscope(Run& run, const fs::path& path) {
+  const MappedFile file(path);
+  const auto bytes = file.bytes();
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (text.size() > kLargestPage || !is_utf8(text))
+    throw Error("'{}' is no page of npq trace, or has more than {} MB; it is left out",
+                path.string(), kLargestPage / 1'000'000);
+  run.microscope = text;
 }
 
 void read_parameters(Run& run, const fs::path& path) {
@@ -176,8 +179,50 @@ Run read_run(const fs::path& folder) {
   optional(paths.metrics(), read_metrics);
   optional(paths.result(), read_result);
   optional(folder / "evaluation.json", read_evaluation);
+  optional(folder / "experiment.json", read_experiment);
+  optional(folder / "trace.html", read_microscope);
   optional(fs::exists(paths.last()) ? paths.last() : paths.best(), read_parameters);
   return run;
+}
+
+std::map<std::string, std::string> option_texts(const json& object) {
+  std::map<std::string, std::string> texts;
+  for (const auto& [key, value] : object.items())
+    if (const auto text = option_text(value)) texts[key] = *text;
+  return texts;
+}
+
+std::vector<TestScore> test_scores(const json& list) {
+  std::vector<TestScore> tests;
+  for (const auto& one : list) {
+    if (!one.is_object()) continue;
+    const auto size = count_at(one, "size");
+    const auto figure = one.find("score");
+    if (!size || figure == one.end() || !figure->is_object()) continue;
+    const auto score = number_at(*figure, "value");
+    if (!score) continue;
+    tests.push_back({.checkpoint = text_at(one, "checkpoint"),
+                     .size = *size,
+                     .samples = count_at(one, "samples").value_or(0),
+                     .score = *score,
+                     .low = number_at(*figure, "low"),
+                     .high = number_at(*figure, "high")});
+    const auto scores = one.find("sample_scores");
+    if (scores == one.end() || !scores->is_array()) continue;
+    for (const auto& value : *scores)
+      if (value.is_number()) tests.back().sample_scores.push_back(value.get<double>());
+    // One that is no number would shift all behind it against those of other models.
+    if (tests.back().sample_scores.size() != scores->size()) tests.back().sample_scores.clear();
+  }
+  return tests;
+}
+
+std::string Run::method() const {
+  const auto last = key.rfind('/');
+  if (last == std::string::npos || last == 0) return paper_name(memory);
+  const auto before = key.rfind('/', last - 1);
+  return before == std::string::npos ? paper_name(memory)
+                                     : key.substr(before + 1, last - before - 1);
 }
 
 std::optional<double> Run::test(std::int64_t size, const std::string& checkpoint) const {

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct TestScore {
   std::int64_t size = 0, samples = 0;
   double score = 0;
   std::optional<double> low, high;
+  std::vector<double> sample_scores = {};  // one per sample; empty where they were not written
 };
 
 /// What a run folder says, checked: every number is finite, every text is UTF-8. Scores are shares,
@@ -30,6 +32,9 @@ struct Run {
   /// config.json as text, option by option, and its part `about`: what ran it.
   std::map<std::string, std::string> options, about;
   std::string algorithm, processor, memory;
+  /// Of an experiment: "dijkstra/mpnn/NPQ_W/seed1", and the flags it was planned with.
+  std::string key;
+  std::map<std::string, std::string> flags;
   std::optional<std::int64_t> seed;
   std::int64_t steps_asked = 0, steps_done = 0;
   bool finished = false;  // has a result.json
@@ -39,12 +44,17 @@ struct Run {
   std::optional<Point> best;                         // the first of the best validations
   double seconds = 0;
   std::optional<std::int64_t> parameters;  // of the stored weights; nothing where there are none
+  std::optional<std::int64_t> peak_bytes;  // of memory while training, where a worker saw it
   std::vector<TestScore> tests;            // from evaluation.json
+
+  std::string microscope;  // its trace.html, where npq trace has put one
 
   std::vector<std::string> warnings;  // what could not be read, a sentence each
 
   double steps_per_second() const { return seconds > 0 ? steps_done / seconds : 0; }
   std::optional<double> test(std::int64_t size, const std::string& checkpoint) const;
+  /// What the paper would call the model: the experiment's name for it, else that of its memory.
+  std::string method() const;
   /// The command line that trains the same again, ready for a shell.
   std::string command() const;
 };
@@ -53,5 +63,10 @@ struct Run {
 /// anything less is a warning of the run. A torn last line of the log is ignored, as while it is
 /// being written.
 Run read_run(const std::filesystem::path& folder);
+
+/// A value of a configuration as a flag takes it, for every key that has one.
+std::map<std::string, std::string> option_texts(const nlohmann::json& object);
+/// The members of `tests` or `evaluations` that are test scores.
+std::vector<TestScore> test_scores(const nlohmann::json& list);
 
 }  // namespace npq::report

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "npq/base/error.h"
+#include "npq/report/result_file.h"
 
 namespace npq::report {
 namespace {
@@ -17,8 +18,8 @@ bool holds_a_run(const fs::path& folder) {
          fs::exists(folder / "metrics.jsonl", ignored);
 }
 
-/// `folder` itself and all below it, in the order of their names.
-std::vector<fs::path> run_folders(const fs::path& folder, std::vector<std::string>& problems) {
+/// Run folders and result files: `folder` itself and all below it, in the order of their names.
+std::vector<fs::path> places_of_runs(const fs::path& folder, std::vector<std::string>& problems) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) {
     problems.push_back(fmt::format("there is no folder '{}'; check the path", folder.string()));
@@ -30,8 +31,10 @@ std::vector<fs::path> run_folders(const fs::path& folder, std::vector<std::strin
       folder, fs::directory_options::skip_permission_denied, error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
     std::error_code ignored;
-    if (!entry->is_symlink(ignored) && entry->is_directory(ignored) && holds_a_run(entry->path()))
-      found.push_back(entry->path());
+    if (entry->is_symlink(ignored)) continue;
+    const bool is_run =
+        entry->is_directory(ignored) ? holds_a_run(entry->path()) : is_result_file(entry->path());
+    if (is_run) found.push_back(entry->path());
   }
   if (error)
     problems.push_back(
@@ -51,11 +54,12 @@ RunSet read_runs(std::span<const fs::path> folders) {
   RunSet set;
   std::set<fs::path> seen;
   for (const auto& folder : folders) {
-    for (const auto& path : run_folders(folder, set.problems)) {
+    for (const auto& path : places_of_runs(folder, set.problems)) {
       std::error_code ignored;
       if (!seen.insert(fs::weakly_canonical(path, ignored)).second) continue;
       try {
-        set.runs.push_back(read_run(path));
+        const bool is_file = is_result_file(path) && fs::is_regular_file(path, ignored);
+        set.runs.push_back(is_file ? read_result_file(path) : read_run(path));
       } catch (const Error& error) {
         set.problems.emplace_back(error.what());
       }
@@ -71,6 +75,11 @@ RunSet read_runs(std::span<const fs::path> folders) {
   }
   std::sort(set.runs.begin(), set.runs.end(),
             [](const Run& a, const Run& b) { return order_of(a) < order_of(b); });
+  // A run and the result made of it are one.
+  std::set<std::pair<std::string, std::map<std::string, std::string>>> kept;
+  std::erase_if(set.runs, [&](const Run& run) {
+    return run.finished && !run.key.empty() && !kept.insert({run.key, run.options}).second;
+  });
   for (const auto& run : set.runs)
     set.problems.insert(set.problems.end(), run.warnings.begin(), run.warnings.end());
   return set;

@@ -48,6 +48,11 @@ std::string spread(const Statistic& share) {
   return fmt::format("{} ± {}", percent(share.mean), percent(share.deviation));
 }
 
+/// The most that training took, where workers saw it.
+std::string memory_text(const Statistic& bytes) {
+  return bytes.count == 0 ? "-" : fmt::format("{:.3g} GB", bytes.mean / 1e9);
+}
+
 std::string seeds_of(const Group& group) {
   std::vector<std::string> seeds;
   for (const auto* run : group.runs)
@@ -88,7 +93,8 @@ Table group_table(const std::vector<Group>& groups) {
               .rows = {}};
   for (const auto& key : tests)
     table.columns.push_back({fmt::format("test {}, {}", key.size, key.checkpoint), true});
-  for (const auto* name : {"parameters", "time", "steps/s"}) table.columns.push_back({name, true});
+  for (const auto* name : {"parameters", "memory", "time", "steps/s"})
+    table.columns.push_back({name, true});
   table.columns.push_back({"less than the paper"});
   for (const auto& group : groups) {
     const auto& first = group.first();
@@ -104,10 +110,31 @@ Table group_table(const std::vector<Group>& groups) {
       row.push_back(
           spread(group.over([&](const Run& run) { return run.test(key.size, key.checkpoint); })));
     row.push_back(first.parameters ? grouped_digits(*first.parameters) : "-");
+    row.push_back(memory_text(group.over([](const Run& run) {
+      return run.peak_bytes ? std::optional(static_cast<double>(*run.peak_bytes)) : std::nullopt;
+    })));
     row.push_back(duration(mean([](const Run& run) { return std::optional(run.seconds); })));
     row.push_back(
         short_number(mean([](const Run& run) { return std::optional(run.steps_per_second()); })));
     row.push_back(shortfall(group));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Table brief_table(const std::vector<Group>& groups) {
+  Table table{.columns = {{"algorithm"}, {"model"}, {"seeds", true}, {"steps", true}}, .rows = {}};
+  std::vector<std::int64_t> sizes;
+  for (const auto& key : tests_of(groups))
+    if (key.checkpoint == "best") sizes.push_back(key.size);
+  for (const auto size : sizes) table.columns.push_back({fmt::format("{} nodes", size), true});
+  for (const auto& group : groups) {
+    const auto steps =
+        group.over([](const Run& run) { return std::optional<double>(run.steps_done); });
+    std::vector<std::string> row = {group.first().algorithm, group.label,
+                                    std::to_string(group.runs.size()), short_number(steps.mean)};
+    for (const auto size : sizes)
+      row.push_back(spread(group.over([&](const Run& run) { return run.test(size, "best"); })));
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -150,9 +177,9 @@ Table run_table(const std::vector<Run>& runs) {
 Table raw_table(const std::vector<Run>& runs) {
   const auto tests = tests_of(runs);
   Table table;
-  for (const auto* name :
-       {"run", "algorithm", "processor", "memory", "seed", "steps", "steps_asked", "finished",
-        "best_validation", "best_step", "last_validation", "parameters", "seconds", "commit"})
+  for (const auto* name : {"run", "algorithm", "processor", "memory", "seed", "steps",
+                           "steps_asked", "finished", "best_validation", "best_step",
+                           "last_validation", "parameters", "peak_bytes", "seconds", "commit"})
     table.columns.push_back({name});
   for (const auto& key : tests)
     table.columns.push_back({fmt::format("test_{}_{}", key.size, key.checkpoint)});
@@ -173,6 +200,7 @@ Table raw_table(const std::vector<Run>& runs) {
                                     run.best ? std::to_string(run.best->step) : "",
                                     exact(last_validation(run)),
                                     run.parameters ? std::to_string(*run.parameters) : "",
+                                    run.peak_bytes ? std::to_string(*run.peak_bytes) : "",
                                     exact(run.seconds),
                                     commit == run.about.end() ? "" : commit->second};
     for (const auto& key : tests) row.push_back(exact(run.test(key.size, key.checkpoint)));

@@ -54,10 +54,11 @@ std::string trace_page(const nlohmann::json& trace) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{0}</title>\n<style>{1}{2}</style>\n</head>\n<body>\n<main>\n<h1>{0}</h1>\n{3}{4}"
+      "<title>{0}</title>\n<style>{7}{1}{2}</style>\n</head>\n<body>\n<main>\n<h1>{0}</h1>\n{3}{4}"
       "</main>\n<script id=\"trace\" type=\"application/json\">{5}</script>\n<script>{6}</script>\n"
       "</body>\n</html>\n",
-      title, page_style(), trace_style(), about, kBody, embedded(trace), trace_script());
+      title, page_style(), trace_style(), about, kBody, embedded(trace), trace_script(),
+      bar_style());
 }
 
 }  // namespace npq::report

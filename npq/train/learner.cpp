@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "npq/base/error.h"
-#include "npq/model/losses.h"
 #include "npq/ops/stream.h"
+#include "npq/train/gradients.h"
 
 namespace npq::train {
 namespace {
@@ -32,16 +32,11 @@ Learner::Learner(const TrainOptions& options)
       adam_(network_.store, options.adam) {}
 
 StepReport Learner::update() {
-  const auto batch = data_.next();
-  network_.store.zero_grad();
-  const auto unrolled = network_.model.unroll(
-      batch, {.seed = derive_seed(options_.seed, "step", static_cast<std::uint64_t>(next_step_))});
-  const auto losses = model::losses(network_.task.spec(), unrolled, batch);
-  StepReport report{.step = next_step_, .loss = losses.total.item<double>()};
-  for (const auto& [name, loss] : losses.outputs)
-    report.losses["output/" + name] = loss.item<double>();
-  for (const auto& [name, loss] : losses.hints) report.losses["hint/" + name] = loss.item<double>();
-  losses.total.backward();
+  const auto loss =
+      compute_gradients(network_, data_.next(),
+                        derive_seed(options_.seed, "step", static_cast<std::uint64_t>(next_step_)));
+  StepReport report{
+      .step = next_step_, .loss = loss.total, .gradient_norm = 0, .losses = loss.terms};
   report.gradient_norm =
       std::isfinite(report.loss) ? adam_.step(options_.clip) : global_norm(network_.store);
   if (!std::isfinite(report.loss) || !std::isfinite(report.gradient_norm))

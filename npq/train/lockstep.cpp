@@ -6,10 +6,10 @@
 #include <cmath>
 #include <vector>
 
-#include "npq/model/losses.h"
 #include "npq/ops/path.h"
 #include "npq/ops/stream.h"
 #include "npq/train/adam.h"
+#include "npq/train/gradients.h"
 #include "npq/train/network.h"
 #include "npq/train/training_data.h"
 
@@ -25,11 +25,7 @@ struct Sides {
 Sides run_path(ops::Path path, const Network& network, const model::TensorBatch& batch,
                std::uint64_t seed) {
   const ops::ScopedPath scope(path);
-  network.store.zero_grad();
-  const auto unrolled = network.model.unroll(batch, {.seed = seed});
-  const auto losses = model::losses(network.task.spec(), unrolled, batch);
-  losses.total.backward();
-  Sides sides{losses.total.item<double>(), {}};
+  Sides sides{compute_gradients(network, batch, seed).total, {}};
   for (const auto& entry : network.store)
     sides.gradients.push_back(network.store.grad(entry.name).to(at::kDouble).clone());
   return sides;

@@ -148,4 +148,13 @@ ScoreSheet score_sheet(const clrs::Spec& spec, std::span<const ScoredSample> sam
   return sheet;
 }
 
+std::vector<double> sample_scores(const clrs::Spec& spec, std::span<const ScoredSample> samples) {
+  std::vector<double> scores(samples.size());
+  const auto outputs = columns(spec, Stage::Output, samples);
+  for (std::size_t i = 0; i < samples.size(); ++i)
+    for (const auto& output : outputs)
+      scores[i] += score_of(*output.probe, output.tallies[i]) / static_cast<double>(outputs.size());
+  return scores;
+}
+
 }  // namespace npq::train

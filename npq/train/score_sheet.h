@@ -52,4 +52,9 @@ inline constexpr std::uint32_t kResamplingSeed = 1;
 /// the same sheet.
 ScoreSheet score_sheet(const clrs::Spec& spec, std::span<const ScoredSample> samples);
 
+/// The score of every sample by itself, the mean of its outputs: what two networks are compared by
+/// on the same samples. Their mean is the sheet's score but for masks, whose F1 counts over the
+/// whole set.
+std::vector<double> sample_scores(const clrs::Spec& spec, std::span<const ScoredSample> samples);
+
 }  // namespace npq::train

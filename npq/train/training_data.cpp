@@ -52,38 +52,50 @@ TrainingData::TrainingData(const Task& task, const TrainOptions& options)
     samplers_ = make_samplers(task.algorithm(), options);
 }
 
-clrs::Batch TrainingData::next_arrays() {
-  if (!official_)
-    return samplers_[position_ % samplers_.size()].next(static_cast<int>(options_.batch));
-  const auto& samples = official_->samples;
-  std::vector<const clrs::Sample*> chosen;
-  int longest = 0;
-  for (std::int64_t b = 0; b < options_.batch; ++b) {
-    chosen.push_back(
-        &samples[(position_ * options_.batch + b) % static_cast<std::int64_t>(samples.size())]);
-    longest = std::max(longest, chosen.back()->length());
+clrs::Batch TrainingData::draw() {
+  const auto number = drawn_++;
+  clrs::Batch batch;
+  if (official_) {
+    const auto& samples = official_->samples;
+    std::vector<const clrs::Sample*> chosen;
+    int longest = 0;
+    for (std::int64_t b = 0; b < options_.batch; ++b) {
+      chosen.push_back(
+          &samples[(number * options_.batch + b) % static_cast<std::int64_t>(samples.size())]);
+      longest = std::max(longest, chosen.back()->length());
+    }
+    batch = clrs::make_batch(chosen, longest);
+  } else {
+    batch = samplers_[number % samplers_.size()].next(static_cast<int>(options_.batch));
   }
-  return clrs::make_batch(chosen, longest);
+  if (options_.random_positions) clrs::randomize_positions(batch, positions_);
+  return batch;
+}
+
+void TrainingData::prepare() {
+  upcoming_ = std::async(std::launch::async, [this] { return task_->batch(draw()); });
 }
 
 model::TensorBatch TrainingData::next() {
-  auto arrays = next_arrays();
+  if (!upcoming_.valid()) prepare();
+  auto batch = upcoming_.get();
   ++position_;
-  if (options_.random_positions) clrs::randomize_positions(arrays, positions_);
-  return task_->batch(std::move(arrays));
+  prepare();
+  return batch;
 }
 
 void TrainingData::seek(std::int64_t position) {
   NPQ_ASSERT(position >= position_);
+  if (position == position_) return;
+  if (upcoming_.valid()) {
+    upcoming_.get();
+    ++position_;
+  }
   if (official_ && !options_.random_positions) {
-    position_ = position;
+    drawn_ = position_ = position;
     return;
   }
-  while (position_ < position) {
-    auto arrays = next_arrays();
-    ++position_;
-    if (options_.random_positions) clrs::randomize_positions(arrays, positions_);
-  }
+  for (; position_ < position; ++position_) draw();
 }
 
 }  // namespace npq::train

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <future>
 #include <optional>
 #include <vector>
 
@@ -16,7 +17,10 @@ namespace npq::train {
 class TrainingData {
  public:
   TrainingData(const Task& task, const TrainOptions& options);
+  TrainingData(const TrainingData&) = delete;  // another thread may be at work on it
+  TrainingData& operator=(const TrainingData&) = delete;
 
+  /// The next batch; the one behind it is prepared on another thread meanwhile.
   model::TensorBatch next();
 
   /// Batches handed out so far.
@@ -26,14 +30,16 @@ class TrainingData {
   void seek(std::int64_t position);
 
  private:
-  clrs::Batch next_arrays();
+  clrs::Batch draw();
+  void prepare();
 
   const Task* task_;
   TrainOptions options_;
   std::optional<clrs::Dataset> official_;
   std::vector<clrs::Sampler> samplers_;  // on the fly: one per size
   RandomState positions_;                // of random `pos`
-  std::int64_t position_ = 0;
+  std::int64_t drawn_ = 0, position_ = 0;
+  std::future<model::TensorBatch> upcoming_;  // last: it is waited for before what it uses goes
 };
 
 }  // namespace npq::train

@@ -54,6 +54,7 @@ TEST_F(Evaluate, EveryFigureCanBeRecomputedFromThePredictions) {
       EXPECT_EQ(samples.size(), 5u);
       const auto figures = train::to_json(train::score_sheet(task.spec(), samples));
       for (const auto& [name, figure] : figures.items()) EXPECT_EQ(one.at(name), figure) << name;
+      EXPECT_EQ(one["sample_scores"], json(train::sample_scores(task.spec(), samples)));
       EXPECT_EQ(one.contains("valid"), std::string(algorithm) == "dijkstra");
       EXPECT_FALSE(one["hints"].empty());
     }

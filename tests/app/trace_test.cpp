@@ -1,8 +1,11 @@
 // npq trace, as a user calls it.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
+#include "tests/support/browser.h"
 #include "tests/support/run_command.h"
 #include "tests/support/temporary_folder.h"
 
@@ -35,6 +38,40 @@ TEST_F(TraceCommandTest, WritesThePageOrAllOfItAsJson) {
   EXPECT_EQ(trace["nodes"], 6);
   EXPECT_EQ(trace["memory"], "npq_w");
   EXPECT_EQ(trace["steps"].size(), trace["hints"]["d"]["true"].size());
+}
+
+// A visitor: moves the slider to step 2, reads the strength of the first slot, and lets it play.
+constexpr const char* kVisitor = R"js({
+const slider = document.getElementById('time'), now = () => document.getElementById('now').textContent;
+slider.value = 2;
+slider.dispatchEvent(new Event('input'));
+const seen = [now(), document.querySelector('#slots tr td:nth-child(3)').textContent,
+  document.documentElement.scrollWidth > document.documentElement.clientWidth ? 'too wide' : 'fits'];
+document.getElementById('play').click();
+setTimeout(() => {
+  document.title = seen.concat([now(), document.querySelectorAll('#graph circle').length]).join('|');
+}, 800);
+})js";
+
+TEST_F(TraceCommandTest, InABrowserTheSliderMovesAndTheStepsPlay) {
+  const auto page = (folder_ / "trace.html").string();
+  ASSERT_EQ(run_npq({"trace", run(), "--nodes", "6", "--out", page}).exit_code, 0);
+  const auto trace = nlohmann::json::parse(run_npq({"trace", run(), "--nodes", "6", "--json"}).out);
+  const auto last = trace["steps"].size() - 1;
+  const double strength = trace["steps"][2]["memory"]["after"]["strength"][0];
+  for (const int width : {400, 1200}) {
+    const auto visited = visit(file_content(page), width, kVisitor);
+    EXPECT_EQ(visited.console, "");
+    std::stringstream title(visited.title);
+    std::vector<std::string> seen;
+    for (std::string part; std::getline(title, part, '|');) seen.push_back(part);
+    ASSERT_EQ(seen.size(), 5u) << title.str();
+    EXPECT_EQ(seen[0], fmt::format("step 2 of {}", last));
+    EXPECT_NEAR(std::stod(seen[1]), strength, 0.01 * strength);
+    EXPECT_EQ(seen[2], "fits") << width;
+    EXPECT_EQ(seen[3], fmt::format("step 3 of {}", last));  // played on, after 0.7 s
+    EXPECT_EQ(seen[4], "6");
+  }
 }
 
 TEST_F(TraceCommandTest, WhatCannotBeIsOneSentence) {

@@ -13,7 +13,7 @@ export NPQ_FIRST_RUNS=$work/first NPQ_FIRST_FLAGS="--hidden 8 --batch 2 --steps 
 "$root/run" >first.txt
 [[ $(tail -n 1 first.txt) == "$work/first/report.html" ]] || fail "./run ends with '$(tail -n 1 first.txt)'"
 grep -q 'MPNN + NPQ_W' first/report.html || fail "the report does not show the model with the queue"
-grep -q 'under the microscope' first/npq_w/trace.html || fail "there is no page of the queue"
+[[ $(grep -c 'class="microscope"' first/report.html) == 2 ]] || fail "the report does not hold the microscopes of both models"
 grep -q 'test 64, best' first/report.html || fail "the report has no score on 64 nodes"
 before=$(sha256sum first/*/last.safetensors)
 rm first/npq_w/evaluation.json

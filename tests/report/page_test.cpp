@@ -14,6 +14,7 @@ namespace npq::report {
 namespace {
 
 using npq::testing::file_content;
+using npq::testing::put_file;
 using npq::testing::TemporaryFolder;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
@@ -63,6 +64,16 @@ TEST_F(Page, NeedsNothingFromAnywhereElse) {
   const auto text = page();
   EXPECT_FALSE(std::regex_search(text, std::regex("(src|href|@import|url\\()")));
   EXPECT_FALSE(std::regex_search(text, std::regex("https?://")));
+}
+
+TEST_F(Page, HoldsTheMicroscopeOfARunLockedIn) {
+  EXPECT_THAT(page(), Not(HasSubstr("microscope</h2>")));
+  put_file(folder_ / "q1" / "trace.html", "<p title=\"a&b\">step by step</p>");
+  EXPECT_THAT(page(), HasSubstr("sandbox=\"allow-scripts\" srcdoc=\"<p title=&quot;a&amp;b&quot;>"
+                                "step by step</p>\""));
+  put_file(folder_ / "q1" / "trace.html", "\xff");
+  EXPECT_THAT(page(),
+              AllOf(Not(HasSubstr("microscope</h2>")), HasSubstr("is no page of npq trace")));
 }
 
 TEST_F(Page, IsWellFormed) { EXPECT_EQ(malformed(page()), ""); }

@@ -49,9 +49,29 @@ TEST(Groups, ShowTheMeanAndSpreadOverSeedsInPercent) {
   ASSERT_THAT(table.rows, SizeIs(2));
   EXPECT_THAT(table.rows[0],
               ElementsAre("dijkstra", "MPNN", "1, 2", "30000", "60.00 ± 10.00", "60.00 ± 10.00",
-                          "-", "1 min 40 s", "300", "2 of 3 seeds"));
+                          "-", "-", "1 min 40 s", "300", "2 of 3 seeds"));
   EXPECT_EQ(table.rows[1][1], "MPNN + NPQ_W");
   EXPECT_EQ(table.rows[1][4], "80.00");
+}
+
+TEST(Groups, InBriefShowTheBestModelsSizeBySize) {
+  Runs runs = {run_with("none", 1, 0.5), run_with("none", 2, 0.7), run_with("npq_w", 1, 0.8)};
+  const auto test = [](const char* checkpoint, std::int64_t size, double score) {
+    return TestScore{.checkpoint = checkpoint,
+                     .size = size,
+                     .samples = 2,
+                     .score = score,
+                     .low = {},
+                     .high = {}};
+  };
+  runs[0].tests = {test("best", 64, 0.5), test("last", 64, 0.9), test("best", 256, 0.25)};
+  runs[1].tests = {test("best", 64, 0.7)};
+  const auto table = brief_table(groups_of(runs));
+  ASSERT_THAT(table.columns, SizeIs(6));
+  EXPECT_EQ(table.columns[4].name, "64 nodes");
+  EXPECT_THAT(table.rows[0],
+              ElementsAre("dijkstra", "MPNN", "2", "30000", "60.00 ± 10.00", "25.00"));
+  EXPECT_THAT(table.rows[1], ElementsAre("dijkstra", "MPNN + NPQ_W", "1", "30000", "-", "-"));
 }
 
 TEST(Groups, OfTheSameNameAreToldApartByTheOptionsInWhichTheyDiffer) {
@@ -112,8 +132,8 @@ TEST(Csv, HasEveryDigitAndQuotesWhatNeedsIt) {
   runs[0].tests = {{"last", 64, 32, 0.1, {}, {}}};
   EXPECT_EQ(to_csv(raw_table(runs)),
             "run,algorithm,processor,memory,seed,steps,steps_asked,finished,best_validation,"
-            "best_step,last_validation,parameters,seconds,commit,test_64_last\n"
-            "\"a, \"\"b\"\"\",dijkstra,mpnn,none,1,30000,30000,1,0.123456789,500,0.123456789,,100,"
+            "best_step,last_validation,parameters,peak_bytes,seconds,commit,test_64_last\n"
+            "\"a, \"\"b\"\"\",dijkstra,mpnn,none,1,30000,30000,1,0.123456789,500,0.123456789,,,100,"
             ",0.1\n");
 }
 

@@ -63,6 +63,7 @@ class Process {
     }
     return false;
   }
+  pid_t id() const { return child_; }
   std::string printed() const { return testing::file_content(folder_ / "out"); }
 
  private:

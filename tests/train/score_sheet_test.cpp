@@ -42,6 +42,20 @@ TEST(ScoreSheet, MasksAreScoredByF1OverAllSamplesAndMaskedElementsDoNotCount) {
   EXPECT_EQ(sheet.exact.value, 0);
 }
 
+TEST(SampleScores, AreTheMeanOfEachSamplesOwnOutputs) {
+  const clrs::Spec spec = {output("pi", node, pointer), output("m", node, mask)};
+  const auto sample = [](Decided pi, Decided m) {
+    return ScoredSample{.nodes = 2,
+                        .outputs = {{"pi", std::move(pi)}, {"m", std::move(m)}},
+                        .hints = {},
+                        .valid = {}};
+  };
+  // One pointer of two and F1 1; both pointers and F1 0.
+  EXPECT_THAT(sample_scores(spec, std::vector{sample({{0, 0}, {0, 1}}, {{1, 0}, {1, 0}}),
+                                              sample({{1, 0}, {1, 0}}, {{1, 0}, {0, 1}})}),
+              ElementsAre(0.75, 0.5));
+}
+
 TEST(ScoreSheet, AMaskWithNothingToFindAndNothingSaidIsPerfect) {
   const clrs::Spec spec = {output("m", node, mask)};
   const std::vector<ScoredSample> samples = {sample_of("m", {{0, 0}, {0, 0}}, 2)};

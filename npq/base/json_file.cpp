@@ -1,4 +1,4 @@
-#include "npq/report/json_file.h"
+#include "npq/base/json_file.h"
 
 #include <cmath>
 #include <string_view>
@@ -6,7 +6,7 @@
 #include "npq/base/error.h"
 #include "npq/base/mapped_file.h"
 
-namespace npq::report {
+namespace npq {
 namespace {
 
 using nlohmann::json;
@@ -62,4 +62,4 @@ std::string text_at(const json& object, const std::string& key) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-}  // namespace npq::report
+}  // namespace npq

@@ -6,7 +6,7 @@
 #include <string>
 
 // JSON that nobody vouches for: files of a run folder may be torn, huge or of another program.
-namespace npq::report {
+namespace npq {
 
 /// The object in a file. An Error where the file cannot be read, has more than `most` bytes, is no
 /// JSON object or is nested deeper than any of ours. Members named `skip` are passed over, so that
@@ -23,4 +23,4 @@ std::optional<std::int64_t> count_at(const nlohmann::json& object, const std::st
 /// The text under a key, empty where there is none.
 std::string text_at(const nlohmann::json& object, const std::string& key);
 
-}  // namespace npq::report
+}  // namespace npq

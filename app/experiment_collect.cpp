@@ -1,0 +1,51 @@
+// npq experiment collect: finished runs as small files to be kept in the project.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/commands.h"
+#include "app/experiment_options.h"
+#include "npq/base/atomic_file.h"
+#include "npq/base/file_error.h"
+#include "npq/experiment/committed.h"
+#include "npq/report/result_file.h"
+
+namespace npq::app {
+namespace {
+
+int collect(const ExperimentOptions& options) {
+  const auto plan = options.plan();
+  const auto places = options.places(plan);
+  int written = 0, there = 0;
+  for (const auto& run : plan.runs) {
+    const auto state = experiment::status_of(plan, run, places).state;
+    there += state == experiment::State::Committed;
+    if (state != experiment::State::Done) continue;
+    const auto file = experiment::committed_file(places.results, plan, run);
+    const auto text = report::result_text(report::read_run(places.out / run.folder()));
+    std::error_code error;
+    std::filesystem::create_directories(file.parent_path(), error);
+    if (error) throw file_error("create", file.parent_path(), error.value());
+    write_file(file, text);
+    fmt::print("{}\n", file.string());
+    ++written;
+  }
+  fmt::print("{} results written, {} were there, {} of {} runs are not finished\n", written, there,
+             static_cast<int>(plan.runs.size()) - written - there, plan.runs.size());
+  return 0;
+}
+
+}  // namespace
+
+void add_experiment_collect(Cli& cli, CLI::App* experiment) {
+  auto options = std::make_shared<ExperimentOptions>();
+  auto* command = cli.command(
+      experiment, "collect",
+      "writes every finished run as a small file below --results: scores graph by graph, curves, "
+      "configuration, but no weights",
+      {"npq experiment collect dijkstra", "npq experiment collect dijkstra --results results"},
+      [options] { return collect(*options); });
+  bind(command, *options);
+}
+
+}  // namespace npq::app

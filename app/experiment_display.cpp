@@ -1,0 +1,125 @@
+#include "app/experiment_display.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/terminal.h"
+#include "npq/base/run_folder.h"
+#include "npq/experiment/progress.h"
+
+namespace npq::app {
+namespace {
+
+using experiment::Event;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kPlainLine = std::chrono::seconds(30);
+
+std::size_t screen_width() {
+  winsize size = {};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 20) return 80;
+  return size.ws_col;
+}
+
+std::string words_of(const Event& event) {
+  const auto& key = event.run->key();
+  const auto with = [&](const char* word) {
+    return event.note.empty() ? fmt::format("{}: {}", key, word)
+                              : fmt::format("{}: {} {}", key, word, event.note);
+  };
+  switch (event.kind) {
+    case Event::Kind::Started:
+      return with("started");
+    case Event::Kind::Resumed:
+      return with("goes on");
+    case Event::Kind::Testing:
+      return with("trained, is tested");
+    case Event::Kind::Finished:
+      return with("finished");
+    case Event::Kind::Crashed:
+      return fmt::format("{}: {}; it is tried once more", key, event.note);
+    case Event::Kind::GivenUp:
+      return fmt::format("{}: given up, {}", key, event.note);
+    case Event::Kind::Stopped:
+      return with("stopped");
+  }
+  return key;
+}
+
+}  // namespace
+
+ExperimentDisplay::ExperimentDisplay(std::filesystem::path out, double expected_seconds, bool quiet)
+    : out_(std::move(out)),
+      expected_(expected_seconds),
+      quiet_(quiet),
+      terminal_(isatty(STDERR_FILENO)),
+      begin_(Clock::now()),
+      last_(begin_) {}
+
+ExperimentDisplay::~ExperimentDisplay() { clear(); }
+
+void ExperimentDisplay::clear() {
+  // Up to the first of our lines, and from there everything is wiped.
+  if (drawn_ > 0) fmt::print(stderr, "\x1b[{}A\r\x1b[J", drawn_);
+  drawn_ = 0;
+}
+
+void ExperimentDisplay::event(const Event& event) {
+  const bool bad = event.kind == Event::Kind::Crashed || event.kind == Event::Kind::GivenUp;
+  if (quiet_ && !bad) return;
+  clear();
+  fmt::print(stderr, "{}\n", words_of(event));
+}
+
+std::string ExperimentDisplay::worker_line(const experiment::Snapshot::Active& active) const {
+  const auto& run = *active.run;
+  if (active.testing)
+    return fmt::format("  {}  is tested, {}", run.key(), human_seconds(active.seconds));
+  const auto end = experiment::last_progress(RunPaths{out_ / run.folder()}.metrics());
+  auto line = fmt::format("  {}  step {}/{}", run.key(), end.step, run.steps);
+  if (end.loss) line += fmt::format("  loss {:.3f}", *end.loss);
+  if (end.validation) line += fmt::format("  validation {:.3f}", *end.validation);
+  if (end.step > 0 && end.seconds > 0)
+    line += fmt::format("  {} left", human_seconds(static_cast<double>(run.steps - end.step) *
+                                                   end.seconds / static_cast<double>(end.step)));
+  return line;
+}
+
+std::string ExperimentDisplay::total_line(const experiment::Snapshot& snapshot) const {
+  auto line = fmt::format("{}/{} runs finished, {} running", snapshot.finished, snapshot.total,
+                          snapshot.active.size());
+  if (snapshot.elsewhere > 0) line += fmt::format(", {} in other processes", snapshot.elsewhere);
+  if (snapshot.failed > 0) line += fmt::format(", {} failed", snapshot.failed);
+  const double elapsed = std::chrono::duration<double>(Clock::now() - begin_).count();
+  line += "  " + human_seconds(elapsed);
+  if (expected_ > elapsed) line += fmt::format(" of about {}", human_seconds(expected_));
+  return line;
+}
+
+void ExperimentDisplay::tick(const experiment::Snapshot& snapshot) {
+  if (quiet_) return;
+  if (!terminal_) {
+    if (Clock::now() - last_ < kPlainLine) return;
+    last_ = Clock::now();
+    fmt::print(stderr, "{}\n", total_line(snapshot));
+    for (const auto& active : snapshot.active) fmt::print(stderr, "{}\n", worker_line(active));
+    return;
+  }
+  clear();
+  std::string text;
+  const auto add = [&](std::string line) {
+    line.resize(std::min(line.size(), screen_width() - 1));  // a line that wraps would count as two
+    text += line + "\n";
+    ++drawn_;
+  };
+  for (const auto& active : snapshot.active) add(worker_line(active));
+  add(total_line(snapshot));
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
+}  // namespace npq::app

@@ -1,0 +1,33 @@
+#pragma once
+#include <chrono>
+#include <map>
+#include <string>
+
+#include "npq/experiment/runner.h"
+
+namespace npq::app {
+
+/// What a person sees of a running experiment, on standard error: on a terminal a line for every
+/// worker and one for the whole, redrawn in place; else a line for everything that happens and now
+/// and then one for the whole.
+class ExperimentDisplay {
+ public:
+  ExperimentDisplay(std::filesystem::path out, double expected_seconds, bool quiet);
+  ~ExperimentDisplay();
+
+  void event(const experiment::Event& event);
+  void tick(const experiment::Snapshot& snapshot);
+
+ private:
+  std::string worker_line(const experiment::Snapshot::Active& active) const;
+  std::string total_line(const experiment::Snapshot& snapshot) const;
+  void clear();
+
+  std::filesystem::path out_;
+  double expected_;
+  bool quiet_, terminal_;
+  int drawn_ = 0;  // lines on the screen
+  std::chrono::steady_clock::time_point begin_, last_;
+};
+
+}  // namespace npq::app

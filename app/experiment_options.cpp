@@ -1,0 +1,102 @@
+#include "app/experiment_options.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <set>
+
+#include "npq/base/error.h"
+#include "npq/experiment/catalog.h"
+#ifdef NPQ_WITH_ENGINE
+#include "app/train_command.h"
+#endif
+
+namespace npq::app {
+
+experiment::Plan ExperimentOptions::plan() const {
+  experiment::PlanOptions asked{.only = only,
+                                .seeds = {},
+                                .steps = steps,
+                                .sizes = integers_of(sizes, "--sizes"),
+                                .samples = samples,
+                                .flags = experiment::parse_flags(set)};
+  for (const int seed : integers_of(seeds, "--seeds")) {
+    if (seed < 0) throw UsageError("--seeds has {}; expected numbers from 0", seed);
+    asked.seeds.push_back(static_cast<std::uint64_t>(seed));
+  }
+  return experiment::make_plan(experiment::find_experiment(name), asked);
+}
+
+experiment::Places ExperimentOptions::places(const experiment::Plan& plan) const {
+  return {.out = out.empty() ? "runs/" + plan.name : out, .results = results};
+}
+
+std::vector<std::string> ExperimentOptions::words() const {
+  std::vector<std::string> words = {name};
+  const auto add = [&](const char* flag, const std::string& value) {
+    if (value.empty()) return;
+    words.emplace_back(flag);
+    words.push_back(value);
+  };
+  add("--only", only);
+  add("--seeds", seeds);
+  add("--sizes", sizes);
+  add("--set", set);
+  add("--steps", steps ? std::to_string(*steps) : "");
+  add("--samples", samples ? std::to_string(*samples) : "");
+  add("--out", out);
+  add("--results", results);
+  return words;
+}
+
+void bind(CLI::App* command, ExperimentOptions& options) {
+  command
+      ->add_option("name", options.name,
+                   "an experiment of npq experiment list, or the path of a file like those in "
+                   "experiments/")
+      ->type_name("NAME")
+      ->required();
+  command
+      ->add_option("--only", options.only,
+                   "only runs in whose ALGORITHM/PROCESSOR/METHOD this is found")
+      ->type_name("REGEX");
+  command->add_option("--seeds", options.seeds, "other seeds than the experiment's")
+      ->type_name("S,S");
+  command->add_option("--steps", options.steps, "other updates per run")->type_name("N");
+  command->add_option("--sizes", options.sizes, "other sizes of the test sets")->type_name("N,N");
+  command
+      ->add_option("--samples", options.samples,
+                   "test on the first K of each set (default: as many as the official one has)")
+      ->type_name("K");
+  command
+      ->add_option("--set", options.set,
+                   "options of npq train for all runs, e.g. preset=reference,hidden=64")
+      ->type_name("OPTION=X,...");
+  command->add_option("--out", options.out, "folder of the run folders (default: runs/NAME)")
+      ->type_name("DIR");
+  command
+      ->add_option("--results", options.results,
+                   "folder of committed results: what is finished there is not run again")
+      ->type_name("DIR")
+      ->capture_default_str();
+}
+
+void check_flags([[maybe_unused]] const experiment::Plan& plan) {
+#ifdef NPQ_WITH_ENGINE
+  std::set<std::string> seen;
+  for (const auto& run : plan.runs) {
+    if (!seen.insert(run.model()).second) continue;
+    auto words = run.arguments();
+    words.insert(words.begin(), {"npq", "train"});
+    std::vector<char*> pointers;
+    for (auto& word : words) pointers.push_back(word.data());
+    Cli cli("", "");
+    add_train(cli, [](const TrainCommand&) { return 0; });
+    if (cli.run(static_cast<int>(pointers.size()), pointers.data()) != 0)
+      throw UsageError("so the experiment {} cannot run {}; put its options right", plan.name,
+                       run.model());
+  }
+#endif
+}
+
+}  // namespace npq::app

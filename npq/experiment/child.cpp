@@ -1,0 +1,84 @@
+#include "npq/experiment/child.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "npq/base/file_error.h"
+#include "npq/base/retry.h"
+
+namespace npq::experiment {
+namespace {
+
+int open_for(const std::filesystem::path& path, int flags) {
+  const int descriptor = retry([&] { return open(path.c_str(), flags | O_CLOEXEC, 0666); });
+  if (descriptor < 0) throw file_error("write", path, errno);
+  return descriptor;
+}
+
+/// In the new process: only calls that are safe between fork and exec.
+[[noreturn]] void become(char** words, int in, int out, int log, int inherited, pid_t parent) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent) _exit(127);  // it died before we asked to be told
+  dup2(in, STDIN_FILENO);
+  dup2(out, STDOUT_FILENO);
+  dup2(log, STDERR_FILENO);
+  if (inherited >= 0) fcntl(inherited, F_SETFD, 0);
+  execv(words[0], words);
+  _exit(127);
+}
+
+}  // namespace
+
+Child Child::start(const ChildOptions& options) {
+  auto words = options.words;
+  std::vector<char*> pointers;
+  for (auto& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  const int in = open_for("/dev/null", O_RDONLY);
+  const int out = open_for(options.out, O_WRONLY | O_CREAT | O_TRUNC);
+  const int log = open_for(options.log, O_WRONLY | O_CREAT | O_APPEND);
+  const pid_t parent = getpid();
+  const pid_t id = fork();
+  if (id == 0) become(pointers.data(), in, out, log, options.inherited, parent);
+  const int code = errno;
+  for (const int descriptor : {in, out, log}) close(descriptor);
+  if (id < 0) throw file_error("start", options.words.front(), code);
+  return Child(id);
+}
+
+Child::Child(Child&& other) noexcept : id_(std::exchange(other.id_, -1)) {}
+
+Child& Child::operator=(Child&& other) noexcept {
+  std::swap(id_, other.id_);
+  return *this;
+}
+
+Child::~Child() {
+  if (id_ < 0) return;
+  send(SIGKILL);
+  retry([&] { return waitpid(id_, nullptr, 0); });
+}
+
+std::optional<Ending> Child::poll() {
+  if (id_ < 0) return std::nullopt;
+  int status = 0;
+  rusage usage = {};
+  if (retry([&] { return wait4(id_, &status, WNOHANG, &usage); }) != id_) return std::nullopt;
+  id_ = -1;
+  return Ending{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+                std::int64_t{usage.ru_maxrss} * 1024};
+}
+
+void Child::send(int signal) const {
+  if (id_ > 0) kill(id_, signal);
+}
+
+}  // namespace npq::experiment

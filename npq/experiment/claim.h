@@ -1,0 +1,29 @@
+#pragma once
+#include <filesystem>
+#include <optional>
+
+namespace npq::experiment {
+
+/// The right to work on a run: a lock (flock) on the file ".claim" of its folder. Children inherit
+/// the descriptor, so the run stays claimed while any of those at work lives, and the lock ends
+/// with the last of them, however they end. Nobody ever has to remove one.
+class Claim {
+ public:
+  /// Nothing where somebody else has it. The folder is made where it is missing.
+  static std::optional<Claim> take(const std::filesystem::path& folder);
+  /// Whether somebody works on the run; for readers.
+  static bool is_taken(const std::filesystem::path& folder);
+
+  Claim(Claim&& other) noexcept;
+  Claim& operator=(Claim&& other) noexcept;
+  ~Claim();
+
+  /// For a child to inherit.
+  int descriptor() const { return descriptor_; }
+
+ private:
+  explicit Claim(int descriptor) : descriptor_(descriptor) {}
+  int descriptor_ = -1;
+};
+
+}  // namespace npq::experiment

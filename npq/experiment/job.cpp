@@ -1,0 +1,172 @@
+#include "npq/experiment/job.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+
+#include "npq/base/error.h"
+#include "npq/base/file_error.h"
+#include "npq/base/printable.h"
+#include "npq/base/retry.h"
+#include "npq/base/run_folder.h"
+
+namespace npq::experiment {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kCrashesForgiven = 1;
+constexpr int kUsageError = 2;  // will be the same a second time
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+/// Puts a file that a child has written in place, whole.
+void put_in_place(const fs::path& part, const fs::path& path) {
+  const int descriptor = retry([&] { return open(part.c_str(), O_RDONLY | O_CLOEXEC); });
+  if (descriptor < 0) throw file_error("read", part, errno);
+  const bool synced = retry([&] { return fsync(descriptor); }) == 0;
+  const int code = errno;
+  close(descriptor);
+  if (!synced) throw file_error("write", part, code);
+  std::error_code error;
+  fs::rename(part, path, error);
+  if (error) throw file_error("write", path, error.value());
+}
+
+std::string last_line(const fs::path& path) {
+  std::ifstream file(path);
+  std::string last;
+  for (std::string line; std::getline(file, line);)
+    if (!line.empty()) last = line;
+  return printable(last, 300);
+}
+
+}  // namespace
+
+Job::Job(const Plan& plan, const PlannedRun& run, const RunnerOptions& options, const Watch& watch,
+         Claim claim)
+    : plan_(&plan),
+      run_(&run),
+      options_(&options),
+      watch_(&watch),
+      folder_(options.places.out / run.folder()),
+      claim_(std::move(claim)),
+      begin_(std::chrono::steady_clock::now()) {
+  record_ = read_record(folder_).value_or(Record{.key = run.key(), .flags = run.flags});
+}
+
+std::optional<Job> Job::begin(const Plan& plan, const PlannedRun& run, const RunnerOptions& options,
+                              const Watch& watch) {
+  const auto folder = options.places.out / run.folder();
+  auto claim = Claim::take(folder);
+  if (!claim) return std::nullopt;
+  // Now that it is ours, nobody changes it any more: what was seen before may be old. Our own claim
+  // makes it look busy.
+  const auto status = status_of(plan, run, options.places);
+  if (status.finished() || status.state == State::Foreign) return std::nullopt;
+  Job job(plan, run, options, watch, std::move(*claim));
+  job.testing_ = status.state == State::Testing;
+  job.record_.failure.clear();
+  write_record(folder, job.record_);
+  job.tell(job.testing_       ? Event::Kind::Testing
+           : status.step == 0 ? Event::Kind::Started
+                              : Event::Kind::Resumed,
+           status.step == 0 || job.testing_ ? "" : fmt::format("from step {}", status.step));
+  job.start_child();
+  return job;
+}
+
+void Job::start_child() {
+  const auto threads = std::to_string(options_->threads);
+  ChildOptions child{.words = {options_->program},
+                     .out = testing_ ? folder_ / ".evaluation.json.part" : fs::path("/dev/null"),
+                     .log = folder_ / "worker.log",
+                     .inherited = claim_.descriptor()};
+  auto& words = child.words;
+  const auto add = [&](std::vector<std::string> more) {
+    words.insert(words.end(), more.begin(), more.end());
+  };
+  std::error_code ignored;
+  if (testing_) {
+    std::string sizes;
+    for (const int size : plan_->sizes) sizes += (sizes.empty() ? "" : ",") + std::to_string(size);
+    add({"evaluate", folder_.string(), "--json", "--sizes", sizes});
+    if (plan_->samples) add({"--samples", std::to_string(*plan_->samples)});
+  } else if (fs::exists(RunPaths{folder_}.config(), ignored)) {
+    add({"train", "--resume", folder_.string(), "--steps", std::to_string(run_->steps)});
+  } else {
+    add({"train", "--out", folder_.string()});
+    add(run_->arguments());
+  }
+  add({"--quiet", "--threads", threads});
+  child_ = Child::start(child);
+}
+
+Job::Progress Job::look(bool stopping) {
+  const auto ending = child_->poll();
+  if (!ending) return Progress::Working;
+  if (!testing_) record_.peak_bytes = std::max(record_.peak_bytes, ending->peak_bytes);
+  if (ending->code == 0) {
+    const auto progress = after_success();
+    if (progress != Progress::Working || !stopping) {
+      if (progress == Progress::Working) start_child();
+      return progress;
+    }
+  }
+  if (!stopping) return after_crash(ending->code);
+  write_record(folder_, record_);
+  tell(Event::Kind::Stopped);
+  return Progress::Stopped;
+}
+
+Job::Progress Job::after_success() {
+  if (testing_) {
+    put_in_place(folder_ / ".evaluation.json.part", folder_ / "evaluation.json");
+    record_.evaluated = wanted_evaluation(*plan_, *run_);
+    write_record(folder_, record_);
+    tell(Event::Kind::Finished);
+    return Progress::Finished;
+  }
+  write_record(folder_, record_);
+  testing_ = true;
+  tell(Event::Kind::Testing);
+  return Progress::Working;
+}
+
+Job::Progress Job::after_crash(int code) {
+  ++record_.crashes;
+  const bool last = ++crashes_ > kCrashesForgiven || code == kUsageError;
+  const auto words = last_words(code);
+  if (last) {
+    record_.failure = words;
+    record_.failed_at = now();
+  }
+  write_record(folder_, record_);
+  tell(last ? Event::Kind::GivenUp : Event::Kind::Crashed, words);
+  if (last) return Progress::GivenUp;
+  start_child();
+  return Progress::Working;
+}
+
+std::string Job::last_words(int code) const {
+  const auto* stage = testing_ ? "testing" : "training";
+  const auto how = code > 128 ? fmt::format("{} was killed by signal {}", stage, code - 128)
+                              : fmt::format("{} ended with exit code {}", stage, code);
+  const auto said = code > 128 ? "" : last_line(folder_ / "worker.log");
+  return said.empty() ? how : fmt::format("{}: {}", how, said);
+}
+
+void Job::tell(Event::Kind kind, const std::string& note) const {
+  if (watch_->event) watch_->event({kind, run_, note});
+}
+
+double Job::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
+
+}  // namespace npq::experiment

@@ -1,0 +1,103 @@
+#include "npq/experiment/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "npq/base/error.h"
+
+namespace npq::experiment {
+namespace {
+
+std::regex pattern_of(const std::string& only) {
+  try {
+    return std::regex(only);
+  } catch (const std::regex_error& error) {
+    throw UsageError("--only is '{}', which is no regular expression: {}", only, error.what());
+  }
+}
+
+std::vector<PlannedRun> runs_of(const Experiment& experiment, const PlanOptions& options,
+                                std::uint64_t seed) {
+  std::vector<PlannedRun> runs;
+  for (const auto& block : experiment.blocks) {
+    for (const auto& algorithm : block.algorithms) {
+      for (const auto& processor : block.processors) {
+        for (const auto& method : block.methods) {
+          PlannedRun run{.algorithm = algorithm,
+                         .processor = processor,
+                         .method = method.name,
+                         .seed = seed,
+                         .steps = options.steps.value_or(experiment.steps),
+                         .flags = options.flags};
+          run.flags.insert(method.flags.begin(), method.flags.end());
+          run.flags.insert(experiment.flags.begin(), experiment.flags.end());
+          runs.push_back(std::move(run));
+        }
+      }
+    }
+  }
+  return runs;
+}
+
+}  // namespace
+
+std::string PlannedRun::model() const {
+  return fmt::format("{}/{}/{}", algorithm, processor, method);
+}
+
+std::string PlannedRun::key() const { return fmt::format("{}/seed{}", model(), seed); }
+
+std::filesystem::path PlannedRun::folder() const {
+  auto name = key();
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name;
+}
+
+std::vector<std::string> PlannedRun::arguments() const {
+  std::vector<std::string> words = {
+      "--algorithm",        algorithm, "--processor",        processor, "--seed",
+      std::to_string(seed), "--steps", std::to_string(steps)};
+  for (const auto& [name, value] : flags) {
+    words.push_back(fmt::format("--{}", name));
+    if (value != "true") words.push_back(value);
+  }
+  return words;
+}
+
+Plan make_plan(const Experiment& experiment, const PlanOptions& options) {
+  if (options.steps && *options.steps < 1)
+    throw UsageError("--steps is {}; expected at least 1", *options.steps);
+  if (options.samples && *options.samples < 1)
+    throw UsageError("--samples is {}; expected at least 1", *options.samples);
+  for (const int size : options.sizes)
+    if (size < 1) throw UsageError("--sizes has {}; expected numbers from 1", size);
+  Plan plan{.name = experiment.name,
+            .title = experiment.title,
+            .sizes = options.sizes.empty() ? experiment.sizes : options.sizes,
+            .samples = options.samples,
+            .runs = {}};
+  std::sort(plan.sizes.begin(), plan.sizes.end());
+  plan.sizes.erase(std::unique(plan.sizes.begin(), plan.sizes.end()), plan.sizes.end());
+  const auto only = pattern_of(options.only);
+  std::set<std::filesystem::path> folders;
+  for (const auto seed : options.seeds.empty() ? experiment.seeds : options.seeds) {
+    for (auto& run : runs_of(experiment, options, seed)) {
+      if (!std::regex_search(run.model(), only)) continue;
+      if (!folders.insert(run.folder()).second)
+        throw UsageError("'{}' is planned twice; give every method a name and every seed once",
+                         run.key());
+      plan.runs.push_back(std::move(run));
+    }
+  }
+  if (plan.runs.empty())
+    throw UsageError(
+        "--only '{}' leaves nothing of the experiment {}; it is searched in names "
+        "such as {}",
+        options.only, experiment.name, runs_of(experiment, options, 1).front().model());
+  return plan;
+}
+
+}  // namespace npq::experiment

@@ -1,0 +1,67 @@
+#include "npq/experiment/record.h"
+
+#include "npq/base/atomic_file.h"
+#include "npq/base/error.h"
+#include "npq/base/json_file.h"
+
+namespace npq::experiment {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kLargestRecord = 1'000'000;
+
+Record record_of(const json& object) {
+  Record record{.key = object.at("key").get<std::string>(),
+                .flags = object.at("flags").get<Flags>(),
+                .evaluated = std::nullopt,
+                .peak_bytes = count_at(object, "peak_bytes").value_or(0),
+                .crashes = static_cast<int>(count_at(object, "crashes").value_or(0)),
+                .failure = text_at(object, "failure"),
+                .failed_at = number_at(object, "failed_at").value_or(0)};
+  if (const auto found = object.find("evaluated"); found != object.end() && found->is_object()) {
+    record.evaluated = Record::Evaluated{.steps = found->at("steps").get<std::int64_t>(),
+                                         .sizes = found->at("sizes").get<std::vector<int>>(),
+                                         .samples = count_at(*found, "samples")};
+  }
+  return record;
+}
+
+}  // namespace
+
+fs::path record_file(const fs::path& folder) { return folder / "experiment.json"; }
+
+std::optional<Record> read_record(const fs::path& folder) {
+  const auto path = record_file(folder);
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) return std::nullopt;
+  const auto object = read_object(path, kLargestRecord);
+  try {
+    return record_of(object);
+  } catch (const json::exception& error) {
+    throw Error("'{}' is not what npq experiment writes: {}", path.string(), error.what());
+  }
+}
+
+void write_record(const fs::path& folder, const Record& record) {
+  json object = {{"key", record.key}, {"flags", record.flags}};
+  if (record.evaluated) {
+    object["evaluated"] = {{"steps", record.evaluated->steps}, {"sizes", record.evaluated->sizes}};
+    if (record.evaluated->samples) object["evaluated"]["samples"] = *record.evaluated->samples;
+  }
+  if (record.peak_bytes > 0) object["peak_bytes"] = record.peak_bytes;
+  if (record.crashes > 0) object["crashes"] = record.crashes;
+  if (!record.failure.empty()) {
+    object["failure"] = record.failure;
+    object["failed_at"] = record.failed_at;
+  }
+  write_file(record_file(folder),
+             object.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+}
+
+Record::Evaluated wanted_evaluation(const Plan& plan, const PlannedRun& run) {
+  return {.steps = run.steps, .sizes = plan.sizes, .samples = plan.samples};
+}
+
+}  // namespace npq::experiment

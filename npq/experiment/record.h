@@ -1,0 +1,38 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "npq/experiment/plan.h"
+
+namespace npq::experiment {
+
+/// What an experiment keeps beside the files of a run, in RUN/experiment.json: what was asked for,
+/// and what its workers have seen. Only who holds the claim writes it.
+struct Record {
+  std::string key;
+  Flags flags;
+  /// What RUN/evaluation.json holds: after how many steps, which sizes, how many samples.
+  struct Evaluated {
+    std::int64_t steps = 0;
+    std::vector<int> sizes;
+    std::optional<std::int64_t> samples;
+    bool operator==(const Evaluated&) const = default;
+  };
+  std::optional<Evaluated> evaluated;
+  std::int64_t peak_bytes = 0;  // of memory, the most that training took
+  int crashes = 0;              // in all
+  /// Why it was given up, and when (seconds since 1970); empty where it was not.
+  std::string failure;
+  double failed_at = 0;
+};
+
+std::filesystem::path record_file(const std::filesystem::path& folder);
+/// Nothing where there is none; an Error where it is no such file.
+std::optional<Record> read_record(const std::filesystem::path& folder);
+void write_record(const std::filesystem::path& folder, const Record& record);
+
+/// What an evaluation of this plan would be recorded as.
+Record::Evaluated wanted_evaluation(const Plan& plan, const PlannedRun& run);
+
+}  // namespace npq::experiment

@@ -1,0 +1,79 @@
+#include "npq/experiment/speeds.h"
+
+#include <map>
+
+#include "npq/base/json_file.h"
+
+// The file itself, byte for byte, between two symbols; the path comes from npq/CMakeLists.txt.
+asm(".section .rodata\n.global npq_speeds_begin\n.global npq_speeds_end\nnpq_speeds_begin:\n"
+    ".incbin \"" NPQ_SPEEDS_JSON "\"\nnpq_speeds_end:\n.byte 0\n.section .text\n");
+extern "C" const char npq_speeds_begin[], npq_speeds_end[];
+
+namespace npq::experiment {
+namespace {
+
+using nlohmann::json;
+
+// Fewer updates say little: the first ones are slow.
+constexpr std::int64_t kFewestUpdates = 20;
+constexpr double kUsualHidden = 128, kUsualBatch = 32;
+
+const json& table() {
+  static const auto parsed = json::parse(npq_speeds_begin, npq_speeds_end);
+  return parsed;
+}
+
+double number_of(const Flags& flags, const std::string& name, double otherwise) {
+  const auto found = flags.find(name);
+  return found == flags.end() ? otherwise : std::strtod(found->second.c_str(), nullptr);
+}
+
+}  // namespace
+
+std::string stored_machine() { return text_at(table(), "machine"); }
+
+std::optional<double> stored_speed(const PlannedRun& run) {
+  const auto memory = run.flags.find("memory");
+  const auto seconds = number_at(table().at("algorithms"), run.algorithm);
+  const auto processor = number_at(table().at("processors"), run.processor);
+  const auto factor =
+      number_at(table().at("memories"), memory == run.flags.end() ? "none" : memory->second);
+  if (!seconds || !processor || !factor) return std::nullopt;
+  // Products of matrices take nearly all of the time: a square of the hidden size, for each sample.
+  const double hidden = number_of(run.flags, "hidden", kUsualHidden) / kUsualHidden;
+  const double batch = number_of(run.flags, "batch", kUsualBatch) / kUsualBatch;
+  return *seconds * *processor * *factor * hidden * hidden * batch;
+}
+
+Estimate estimate(const Plan& plan, const Places& places, const Measured& measured) {
+  struct Seen {
+    double seconds = 0;
+    std::int64_t updates = 0;
+  };
+  std::map<std::string, Seen> seen;
+  std::vector<std::pair<const PlannedRun*, Status>> open;
+  for (const auto& run : plan.runs) {
+    auto status = status_of(plan, run, places);
+    if (status.step >= kFewestUpdates && status.seconds > 0) {
+      seen[run.model()].seconds += status.seconds;
+      seen[run.model()].updates += status.step;
+    }
+    if (!status.finished()) open.emplace_back(&run, std::move(status));
+  }
+  Estimate all;
+  for (const auto& [run, status] : open) {
+    const auto updates = static_cast<double>(run->steps - status.step);
+    const auto found = seen.find(run->model());
+    std::optional<double> speed;
+    if (found != seen.end())
+      speed = found->second.seconds / static_cast<double>(found->second.updates);
+    if (!speed && measured) speed = measured(*run);
+    const bool here = speed.has_value();
+    if (!speed) speed = stored_speed(*run);
+    all.seconds += speed.value_or(0) * updates;
+    ++(here ? all.measured : speed ? all.stored : all.unknown);
+  }
+  return all;
+}
+
+}  // namespace npq::experiment

@@ -1,0 +1,30 @@
+#pragma once
+#include <functional>
+#include <optional>
+
+#include "npq/experiment/status.h"
+
+namespace npq::experiment {
+
+/// How long a plan will take, roughly: training alone, on one thread per run.
+struct Estimate {
+  double seconds = 0;  // of all that is not finished, one run after the other
+  int measured = 0;    // runs whose speed was seen on this machine
+  int stored = 0;      // runs whose speed comes from the stored table
+  int unknown = 0;     // runs that no one can say anything about; not in `seconds`
+};
+
+/// Seconds of one update of a model as measured on this machine; nothing where it was not.
+using Measured = std::function<std::optional<double>(const PlannedRun&)>;
+
+/// Runs of the same model in `places.out` count as measured, then what `measured` says, then the
+/// stored table.
+Estimate estimate(const Plan& plan, const Places& places, const Measured& measured = nullptr);
+
+/// Seconds of one update by npq/experiment/speeds.json: that of the algorithm with MPNN and no
+/// memory, times how much slower the processor and the memory are.
+std::optional<double> stored_speed(const PlannedRun& run);
+/// Where the stored speeds were measured.
+std::string stored_machine();
+
+}  // namespace npq::experiment

@@ -1,0 +1,176 @@
+#include "npq/report/bars.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "npq/report/page.h"
+#include "npq/report/paired.h"
+#include "npq/report/text.h"
+
+namespace npq::report {
+namespace {
+
+constexpr double kWidth = 440, kLeft = 8, kRight = 356, kBar = 13, kGap = 10, kLabel = 17;
+
+std::string bar(const Statistic& score, int colour, double y, double highest) {
+  const auto place = [&](double share) {
+    return kLeft + std::clamp(share / highest, 0.0, 1.0) * (kRight - kLeft);
+  };
+  const double end = place(score.mean), middle = y + kBar / 2;
+  std::string svg =
+      fmt::format("<rect class=\"bar c{}\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>",
+                  colour, kLeft, y, end - kLeft, kBar - 2);
+  std::string text = percent(score.mean);
+  double right = end;
+  if (score.count > 1) {
+    right = place(score.mean + score.deviation);
+    svg += fmt::format(
+        "<line class=\"whisker\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>",
+        place(score.mean - score.deviation), right, middle - 1, middle - 1);
+    text += " ± " + percent(score.deviation);
+  }
+  return svg + fmt::format("<text class=\"tick\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>",
+                           std::max(right, end) + 5, middle + 3, text);
+}
+
+std::optional<Statistic> score_of(const Group& group, std::int64_t size) {
+  const auto score = group.over([&](const Run& run) { return run.test(size, "best"); });
+  return score.count > 0 ? std::optional(score) : std::nullopt;
+}
+
+std::set<std::int64_t> sizes_of(const Group& group) {
+  std::set<std::int64_t> sizes;
+  for (const auto* run : group.runs)
+    for (const auto& test : run->tests)
+      if (test.checkpoint == "best") sizes.insert(test.size);
+  return sizes;
+}
+
+struct Drawn {
+  std::string svg;
+  double bottom;
+};
+
+Drawn rows_of(const BarChart& chart, double y) {
+  double highest = 1e-9;
+  for (const auto& row : chart.rows)
+    for (const auto& score : row.bars)
+      if (score) highest = std::max(highest, score->mean + score->deviation);
+  std::string svg;
+  for (const auto& row : chart.rows) {
+    svg += fmt::format("<text class=\"name\" x=\"{}\" y=\"{:.1f}\">{}</text>", kLeft, y + 11,
+                       html(row.label));
+    y += kLabel;
+    for (std::size_t s = 0; s < row.bars.size(); ++s) {
+      if (!row.bars[s]) continue;
+      svg += bar(*row.bars[s], (row.colour + static_cast<int>(s)) % 8, y, highest);
+      y += kBar;
+    }
+    y += kGap;
+  }
+  return {svg, y};
+}
+
+bool is_queue(const Group& group) { return group.first().memory.starts_with("npq_"); }
+
+}  // namespace
+
+std::string bar_figure(const BarChart& chart) {
+  if (chart.rows.empty()) return "";
+  const auto drawn = rows_of(chart, 4);
+  const auto legend = chart.series.size() > 1 ? html_legend(chart.series) : "";
+  return fmt::format(
+      "<figure class=\"bars\">\n<figcaption>{} <span>{}</span></figcaption>\n{}<svg viewBox=\"0 0 "
+      "{} {:.0f}\" role=\"img\" aria-label=\"{}\">{}</svg>\n</figure>\n",
+      html(chart.title), html(chart.unit), legend, kWidth, drawn.bottom, html(chart.title),
+      drawn.svg);
+}
+
+std::string bar_picture(const std::vector<BarChart>& charts) {
+  std::string svg;
+  double y = 8;
+  for (const auto& chart : charts) {
+    if (chart.rows.empty()) continue;
+    svg += fmt::format("<text class=\"title\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", kLeft, y + 14,
+                       html(chart.title));
+    const auto drawn = rows_of(chart, y + 26);
+    svg += drawn.svg + "\n";
+    y = drawn.bottom + 8;
+  }
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1:.0f}\" width=\"{2}\" "
+      "height=\"{3:.0f}\">\n<style>{4}\nsvg {{ background: var(--ground); font-family: system-ui, "
+      "\"DejaVu Sans\", sans-serif; }}\n.title {{ fill: var(--ink); font-size: 14px; font-weight: "
+      "600; }}</style>\n{5}</svg>\n",
+      kWidth, y, kWidth * 1.5, y * 1.5, bar_style(), svg);
+}
+
+BarChart queue_against_baseline(const std::vector<Group>& groups) {
+  std::map<std::int64_t, int> popular;
+  for (const auto& group : groups)
+    for (const auto size : sizes_of(group)) ++popular[size];
+  BarChart chart{.title = "Best queue against baseline",
+                 .unit = "percent, largest gain first",
+                 .series = {"Baseline", "Best queue"},
+                 .rows = {}};
+  if (popular.empty()) return chart;
+  const auto size =
+      std::max_element(popular.begin(), popular.end(), [](const auto& a, const auto& b) {
+        return a.second < b.second || (a.second == b.second && a.first < b.first);
+      })->first;
+  chart.title += fmt::format(", {} nodes", size);
+  std::map<std::string, std::pair<const Group*, const Group*>> tasks;  // baseline, best queue
+  for (const auto& group : groups) {
+    const auto score = score_of(group, size);
+    const auto* baseline = baseline_of(groups, group);
+    if (!is_queue(group) || !score || baseline == nullptr || !score_of(*baseline, size)) continue;
+    auto& task = tasks[group.first().algorithm + ", " + group.first().processor];
+    task.first = baseline;
+    if (task.second == nullptr || score->mean > score_of(*task.second, size)->mean)
+      task.second = &group;
+  }
+  for (const auto& [name, both] : tasks)
+    chart.rows.push_back({fmt::format("{}: {}", name, both.second->first().method()),
+                          {score_of(*both.first, size), score_of(*both.second, size)}});
+  std::stable_sort(chart.rows.begin(), chart.rows.end(), [](const BarRow& a, const BarRow& b) {
+    return a.bars[1]->mean - a.bars[0]->mean > b.bars[1]->mean - b.bars[0]->mean;
+  });
+  return chart;
+}
+
+BarChart models_at_largest_size(const std::vector<const Group*>& groups) {
+  BarChart chart{.title = "Test score", .unit = "percent", .series = {}, .rows = {}};
+  std::map<std::int64_t, std::size_t> having;
+  for (const auto* group : groups)
+    for (const auto size : sizes_of(*group)) ++having[size];
+  std::int64_t largest = 0;
+  for (const auto& [size, count] : having)
+    if (count == groups.size()) largest = size;
+  if (largest == 0) return chart;
+  chart.title += fmt::format(", {} nodes, best model", largest);
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    chart.rows.push_back({groups[g]->label, {score_of(*groups[g], largest)}, static_cast<int>(g)});
+  return chart;
+}
+
+std::vector<BarChart> models_of_algorithms(const std::vector<Group>& groups) {
+  std::vector<std::string> order;
+  std::map<std::string, std::vector<const Group*>> of;
+  for (const auto& group : groups) {
+    const auto& algorithm = group.first().algorithm;
+    if (!of.contains(algorithm)) order.push_back(algorithm);
+    of[algorithm].push_back(&group);
+  }
+  std::vector<BarChart> charts;
+  for (const auto& algorithm : order) {
+    auto chart = models_at_largest_size(of[algorithm]);
+    chart.title = algorithm + ": " + chart.title + ", percent";
+    charts.push_back(std::move(chart));
+  }
+  return charts;
+}
+
+}  // namespace npq::report

@@ -1,0 +1,125 @@
+#include "npq/report/curves.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "npq/report/bars.h"
+#include "npq/report/chart.h"
+#include "npq/report/page.h"
+#include "npq/report/text.h"
+
+namespace npq::report {
+namespace {
+
+/// Seconds, minutes or hours, whichever reads best up to `longest` seconds.
+struct TimeUnit {
+  const char* name;
+  double seconds;
+};
+TimeUnit time_unit(double longest) {
+  if (longest < 600) return {"seconds", 1};
+  if (longest < 3 * 3600) return {"minutes", 60};
+  return {"hours", 3600};
+}
+
+/// What a chart shows of a run; nullptr where it has nothing to show.
+using CurveOf = std::function<const std::vector<Point>*(const Run&)>;
+
+struct Curves {
+  std::string title, unit;
+  double factor = 1;  // from the log's numbers to the page's
+  CurveOf curve;
+};
+
+std::string charts_of(const std::vector<const Group*>& groups, const Curves& what,
+                      bool against_time) {
+  Chart by_steps{what.title, "step", what.unit, {}}, by_time{what.title, "", what.unit, {}};
+  std::vector<std::vector<BandPoint>> bands;
+  double longest = 0;
+  for (const auto* group : groups) {
+    std::vector<const std::vector<Point>*> curves;
+    for (const auto* run : group->runs)
+      if (const auto* curve = what.curve(*run); curve != nullptr && !curve->empty())
+        curves.push_back(curve);
+    bands.push_back(band_of(curves));
+    for (const auto& point : bands.back()) longest = std::max(longest, point.seconds);
+  }
+  const auto unit = time_unit(longest);
+  by_time.x_label = unit.name;
+  bool any = false;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    Series steps{groups[g]->label, static_cast<int>(g), {}}, time = steps;
+    for (const auto& point : bands[g]) {
+      const double y = point.mean * what.factor, spread = point.deviation * what.factor;
+      steps.points.push_back({point.step, y, spread});
+      time.points.push_back({point.seconds / unit.seconds, y, spread});
+    }
+    any = any || !bands[g].empty();
+    by_steps.series.push_back(std::move(steps));
+    by_time.series.push_back(std::move(time));
+  }
+  if (!any) return "";
+  return figure(by_steps) + (against_time ? figure(by_time) : "");
+}
+
+std::string health_title(const std::string& name) {
+  if (name == "alive") return "Memory: elements alive";
+  if (name == "drained") return "Memory: share drained per step";
+  if (name == "strength") return "Memory: strength left";
+  if (name == "saturated") return "Memory: share of saturated values";
+  return "Memory: " + name;
+}
+
+/// Test scores of the best models as lines over the sizes of the graphs; nothing with one size.
+std::string score_against_size(const std::vector<const Group*>& groups) {
+  Chart chart{"Test score, best model", "nodes", "percent", {}};
+  std::set<std::int64_t> sizes;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    Series series{groups[g]->label, static_cast<int>(g), {}};
+    std::set<std::int64_t> own;
+    for (const auto* run : groups[g]->runs)
+      for (const auto& test : run->tests)
+        if (test.checkpoint == "best") own.insert(test.size);
+    for (const auto size : own) {
+      const auto score = groups[g]->over([&](const Run& run) { return run.test(size, "best"); });
+      series.points.push_back({static_cast<double>(size), score.mean * 100, score.deviation * 100});
+    }
+    sizes.insert(own.begin(), own.end());
+    chart.series.push_back(std::move(series));
+  }
+  return sizes.size() < 2 ? "" : figure(chart);
+}
+
+}  // namespace
+
+std::string curves_section(const std::string& algorithm, const std::vector<const Group*>& groups) {
+  std::vector<std::string> labels;
+  for (const auto* group : groups) labels.push_back(group->label);
+  std::string text = fmt::format("<h2>{}</h2>\n", html(algorithm));
+  text += html_legend(labels) + "<div class=\"charts\">\n";
+  text += bar_figure(models_at_largest_size(groups)) + score_against_size(groups);
+  text += charts_of(
+      groups, {"Validation score", "percent", 100, [](const Run& run) { return &run.validation; }},
+      /*against_time=*/true);
+  text += charts_of(groups, {"Training loss", "", 1, [](const Run& run) { return &run.loss; }},
+                    /*against_time=*/true);
+  std::map<std::string, bool> health;
+  for (const auto* group : groups)
+    for (const auto* run : group->runs)
+      for (const auto& [name, curve] : run->health) health[name] = true;
+  for (const auto& [name, unused] : health)
+    text += charts_of(groups,
+                      {health_title(name), "", 1,
+                       [&name = name](const Run& run) {
+                         const auto found = run.health.find(name);
+                         return found == run.health.end() ? nullptr : &found->second;
+                       }},
+                      /*against_time=*/false);
+  return text + "</div>\n";
+}
+
+}  // namespace npq::report

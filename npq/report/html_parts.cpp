@@ -1,0 +1,60 @@
+#include <fmt/format.h>
+
+#include "npq/report/chart.h"
+#include "npq/report/page.h"
+#include "npq/report/text.h"
+
+namespace npq::report {
+
+std::string html_begin(std::string_view title) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>{0}</title>\n<style>{1}{2}</style>\n</head>\n<body>\n<main>\n<h1>{0}</h1>\n",
+      html(title), bar_style(), page_style());
+}
+
+std::string html_table(const Table& table) {
+  std::string text = "<div class=\"scroll\"><table class=\"cards\"><thead><tr>";
+  for (const auto& column : table.columns)
+    text +=
+        fmt::format("<th{}>{}</th>", column.number ? " class=\"number\"" : "", html(column.name));
+  text += "</tr></thead>\n<tbody>\n";
+  for (const auto& row : table.rows) {
+    text += "<tr>";
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      // Short cells stay on one line; long ones may break anywhere.
+      std::string style = table.columns[c].number ? "number"
+                          : row[c].size() > 24    ? "wide"
+                                                  : "short";
+      if (table.columns[c].number && row[c].size() > 15) style += " wide";
+      if (row[c].empty() || row[c] == "-") style += " empty";
+      text += fmt::format("<td class=\"{}\" data-name=\"{}\">{}</td>", style,
+                          html(table.columns[c].name), html(row[c]));
+    }
+    text += "</tr>\n";
+  }
+  return text + "</tbody></table></div>\n";
+}
+
+std::string html_legend(const std::vector<std::string>& labels) {
+  std::string text = "<ul class=\"legend\">";
+  for (std::size_t k = 0; k < labels.size(); ++k)
+    text += fmt::format("<li>{}{}</li>", legend_mark(static_cast<int>(k)), html(labels[k]));
+  return text + "</ul>\n";
+}
+
+std::string html_end(std::string_view command) {
+  return fmt::format(
+      "<p>This page: <code>{}</code></p>\n</main>\n<script>{}</script>\n</body>\n</html>\n",
+      html(command), page_script());
+}
+
+std::string html_list(std::string_view title, const std::vector<std::string>& items) {
+  if (items.empty()) return "";
+  std::string text = fmt::format("<div class=\"note\">{}<ul>", html(title));
+  for (const auto& item : items) text += fmt::format("<li>{}</li>", html(item));
+  return text + "</ul></div>\n";
+}
+
+}  // namespace npq::report

@@ -1,0 +1,87 @@
+// npq experiment submit --slurm, against a real slurmctld and slurmd.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/support/slurm.h"
+
+namespace npq::test {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using testing::file_content;
+using ::testing::HasSubstr;
+
+class Slurm : public ::testing::Test {
+ protected:
+  Slurm() {
+    testing::put_file(folder_ / "tiny.json", R"({
+      "title": "Tiny", "seeds": [1], "steps": 60, "sizes": [4],
+      "flags": {"hidden": 8, "batch": 2, "evaluate-every": 20},
+      "runs": [{"algorithms": ["bfs"], "processors": ["mpnn"], "methods": [
+        {"name": "Baseline", "flags": {"memory": "none"}},
+        {"name": "Oracle like", "flags": {"memory": "npq_m"}}]}]})");
+  }
+  CommandAnswer call(const std::string& command, std::vector<std::string> more = {}) const {
+    std::vector<std::string> args = {
+        "experiment", command, (folder_ / "tiny.json").string(), "--out", out(), "--samples", "2"};
+    args.insert(args.end(), more.begin(), more.end());
+    return run_npq(args);
+  }
+  std::string out() const { return (folder_ / "out").string(); }
+  json status(std::vector<std::string> more = {}) const {
+    more.emplace_back("--json");
+    return json::parse(call("status", more).out);
+  }
+  std::string logs() const {
+    std::string all;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_ / "out/slurm"))
+      all += file_content(entry.path());
+    return all;
+  }
+
+  LoopbackSlurm slurm_;
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(Slurm, APlanRunsAsAJobArrayAndStatusReadsItBack) {
+  const auto submitted = call("submit", {"--slurm"});
+  ASSERT_EQ(submitted.exit_code, 0) << submitted.err;
+  EXPECT_THAT(submitted.out,
+              AllOf(HasSubstr("#SBATCH --array=0-1\n"), HasSubstr("Submitted batch job 1"),
+                    HasSubstr("npq experiment status")));
+  slurm_.wait_until_idle();
+  for (const auto& run : status()) EXPECT_EQ(run["state"], "done") << run << logs();
+  EXPECT_THAT(call("submit", {"--slurm"}).out, HasSubstr("nothing to submit"));
+}
+
+TEST_F(Slurm, ATaskWhoseTimeIsUpSavesItsStateAndGoesOnAfterItsRequeue) {
+  const std::vector<std::string> longer = {"--only", "Baseline", "--steps", "400"};
+  auto submit = longer;
+  submit.emplace_back("--slurm");
+  ASSERT_EQ(call("submit", submit).exit_code, 0);
+  const auto log = folder_ / "out/bfs/mpnn/Baseline/seed1/metrics.jsonl";
+  while (lines_in(log) < 3) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  // What Slurm itself sends some time before the end.
+  slurm_.ask("scancel", {"--batch", "--signal=USR1", "1_0"});
+  while (slurm_.ask("squeue", {"--noheader", "--format=%t"}).find("PD") == std::string::npos)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(status(longer)[0]["state"], "stopped");
+  // Slurm lets a requeued job wait for two minutes.
+  slurm_.ask("scontrol", {"update", "jobid=1_0", "starttime=now"});
+  slurm_.wait_until_idle();
+  EXPECT_EQ(status(longer)[0]["state"], "done") << logs();
+  EXPECT_THAT(logs(), HasSubstr("bfs/mpnn/Baseline/seed1: goes on from step"));
+}
+
+TEST_F(Slurm, TheDryRunSubmitsNothing) {
+  const auto answer = call("submit", {"--slurm", "--dry-run"});
+  EXPECT_EQ(answer.exit_code, 0) << answer.err;
+  EXPECT_THAT(file_content(folder_ / "out/slurm/submit.sh"), HasSubstr("#SBATCH --array=0-1"));
+  EXPECT_EQ(slurm_.ask("squeue", {"--noheader"}), "");
+  EXPECT_EQ(call("submit").exit_code, 2);
+}
+
+}  // namespace
+}  // namespace npq::test

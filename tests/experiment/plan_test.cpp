@@ -1,0 +1,109 @@
+// From an experiment's file to the list of its runs.
+#include "npq/experiment/plan.h"
+
+#include <gmock/gmock.h>
+
+#include "npq/experiment/catalog.h"
+#include "tests/experiment/fake_program.h"
+#include "tests/support/error_text.h"
+
+namespace npq::experiment {
+namespace {
+
+using npq::testing::error_text;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::vector<std::string> keys(const Plan& plan) {
+  std::vector<std::string> keys;
+  for (const auto& run : plan.runs) keys.push_back(run.key());
+  return keys;
+}
+
+TEST(Plan, HasEveryAlgorithmWithEveryMethodOneSeedAfterTheOther) {
+  EXPECT_THAT(keys(small_plan({.only = "^bfs", .seeds = {7, 2}})),
+              ElementsAre("bfs/mpnn/Baseline/seed7", "bfs/mpnn/Oracle PQ/seed7",
+                          "bfs/mpnn/Baseline/seed2", "bfs/mpnn/Oracle PQ/seed2"));
+}
+
+TEST(Plan, SizesAreSortedAndGivenOnce) {
+  EXPECT_THAT(small_plan().sizes, ElementsAre(4, 8));
+  EXPECT_THAT(small_plan({.sizes = {16, 4, 16}}).sizes, ElementsAre(4, 16));
+}
+
+TEST(Plan, OnlyIsSearchedInAlgorithmProcessorAndMethod) {
+  EXPECT_THAT(keys(small_plan({.only = "d.*Oracle"})), ElementsAre("dfs/mpnn/Oracle PQ/seed1"));
+  EXPECT_THAT(error_text([] { small_plan({.only = "heapsort"}); }),
+              HasSubstr("searched in names such as bfs/mpnn/Baseline"));
+  EXPECT_THAT(error_text([] { small_plan({.only = "("}); }), HasSubstr("no regular expression"));
+}
+
+TEST(Plan, ARunIsCalledAsTheMethodSaysAndTheCommandLineWins) {
+  const auto plan = small_plan({.only = "bfs.*Oracle", .steps = 9, .flags = {{"hidden", "32"}}});
+  EXPECT_THAT(plan.runs[0].arguments(),
+              ElementsAre("--algorithm", "bfs", "--processor", "mpnn", "--seed", "1", "--steps",
+                          "9", "--hidden", "32", "--memory", "oracle"));
+  EXPECT_EQ(plan.runs[0].folder(), "bfs/mpnn/Oracle_PQ/seed1");
+}
+
+TEST(Plan, TheSameRunTwiceIsRefused) {
+  EXPECT_THAT(error_text([] { small_plan({.seeds = {1, 1}}); }), HasSubstr("planned twice"));
+}
+
+TEST(Plan, FlagsOfACallAreNamesAndValues) {
+  EXPECT_EQ(parse_flags("hidden=32,preset=reference"),
+            (Flags{{"hidden", "32"}, {"preset", "reference"}}));
+  EXPECT_THAT(error_text([] { parse_flags("hidden"); }), HasSubstr("hidden=32"));
+  EXPECT_THAT(error_text([] { parse_flags("seed=3"); }), HasSubstr("belongs to the plan itself"));
+}
+
+TEST(ExperimentFile, WhatIsWrongIsNamed) {
+  const auto refusal = [](const std::string& text) {
+    return error_text([&] { parse_experiment("mine", text, "mine.json"); });
+  };
+  const std::string head = R"({"title": "T", "seeds": [1], "steps": 5, "sizes": [8], )";
+  EXPECT_THAT(refusal("{"), AllOf(HasSubstr("'mine.json'"), HasSubstr("no JSON object"),
+                                  HasSubstr("docs/experiments.md")));
+  EXPECT_THAT(refusal(R"({"title": "T", "seeds": []})"), HasSubstr("\"seeds\" is []"));
+  EXPECT_THAT(refusal(head + R"("run": []})"), HasSubstr("did you mean 'runs'"));
+  EXPECT_THAT(refusal(head + R"("runs": [{"algorithms": ["../x"]}]})"),
+              HasSubstr("cannot be a folder's name"));
+  EXPECT_THAT(refusal(head + R"("flags": {"out": "x"}, "runs": []})"), HasSubstr("'out'"));
+  EXPECT_THAT(refusal(head + R"("flags": {"hidden": [1]}, "runs": []})"),
+              HasSubstr("expected a text, a number or true"));
+}
+
+TEST(BuiltInExperiments, HaveThePapersTables) {
+  const auto runs = [](const char* name) { return make_plan(find_experiment(name)).runs.size(); };
+  EXPECT_EQ(runs("dijkstra"), 9u * 3);  // the paper's eight and NPQ_W plus
+  EXPECT_EQ(runs("processors"), 6u * 5 * 3);
+  EXPECT_EQ(runs("clrs30"), 30u * 5 * 3);
+  for (const auto& name : built_in_names()) {
+    const auto experiment = find_experiment(name);
+    EXPECT_EQ(experiment.steps, 30000) << name;
+    EXPECT_THAT(experiment.seeds, ElementsAre(1, 2, 3)) << name;
+  }
+  EXPECT_THAT(error_text([] { find_experiment("dijkstar"); }),
+              HasSubstr("did you mean 'dijkstra'"));
+}
+
+TEST(BuiltInExperiments, EveryFileOfTheFolderIsOne) {
+  std::ptrdiff_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(NPQ_SOURCE_DIR "/experiments"))
+    files += entry.path().extension() == ".json";
+  EXPECT_EQ(files, std::ssize(built_in_names()));
+}
+
+TEST(ExperimentFile, IsFoundByItsPath) {
+  const testing::TemporaryFolder folder;
+  testing::put_file(folder / "mine.json",
+                    R"({"title": "Mine", "seeds": [4], "steps": 2, "sizes": [4], "runs": [
+                    {"algorithms": ["bfs"], "processors": ["mpnn"], "methods": [{"name": "A"}]}]})");
+  const auto experiment = find_experiment((folder / "mine.json").string());
+  EXPECT_EQ(experiment.name, "mine");
+  EXPECT_THAT(keys(make_plan(experiment)), ElementsAre("bfs/mpnn/A/seed4"));
+}
+
+}  // namespace
+}  // namespace npq::experiment

@@ -1,0 +1,104 @@
+// Differences on the same test graphs, and the bars.
+#include "npq/report/paired.h"
+
+#include <gmock/gmock.h>
+
+#include "npq/report/bars.h"
+
+namespace npq::report {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using Lists = std::vector<std::vector<double>>;
+using Runs = std::vector<Run>;  // inside a test, Run is another
+
+Run a_run(const std::string& algorithm, const std::string& memory, std::vector<double> scores,
+          std::int64_t size = 64) {
+  Run run;
+  run.algorithm = algorithm;
+  run.processor = "mpnn";
+  run.memory = memory;
+  run.options = {{"algorithm", algorithm}, {"memory", memory}};
+  run.seed = 1;
+  run.tests = {{.checkpoint = "best", .size = size, .score = statistic(scores).mean}};
+  run.tests[0].sample_scores = std::move(scores);
+  return run;
+}
+
+TEST(PairedDifference, AveragesSeedsThenComparesGraphByGraph) {
+  // Seeds averaged: 0.5, 0.75, 0.25 against 0.5, 0.25, 0.5.
+  const auto found =
+      paired_difference(Lists{{0.5, 1, 0}, {0.5, 0.5, 0.5}}, Lists{{0.5, 0.25, 0.5}});
+  ASSERT_TRUE(found.has_value());
+  EXPECT_NEAR(found->mean, 0.25 / 3, 1e-12);
+  EXPECT_EQ(found->better, 1);
+  EXPECT_EQ(found->worse, 1);
+  EXPECT_EQ(found->samples, 3);
+  EXPECT_EQ(found->seeds, 2);
+  EXPECT_EQ(found->other_seeds, 1);
+  // Resamples of three: the extremes are thrice the worst and thrice the best (1 in 27).
+  EXPECT_NEAR(found->low, -0.25, 1e-12);
+  EXPECT_NEAR(found->high, 0.5, 1e-12);
+}
+
+TEST(PairedDifference, TheSameAdvantageOnEveryGraphLeavesNothingToChance) {
+  const auto found = paired_difference(Lists{{0.9, 0.6}}, Lists{{0.8, 0.5}});
+  EXPECT_NEAR(found->low, 0.1, 1e-12);
+  EXPECT_NEAR(found->high, 0.1, 1e-12);
+}
+
+TEST(PairedDifference, NeedsTheSameGraphs) {
+  EXPECT_FALSE(paired_difference(Lists{{0.9}}, Lists{{0.8, 0.5}}).has_value());
+  EXPECT_FALSE(paired_difference(Lists{{0.9, 1}, {1}}, Lists{{0.8, 0.5}}).has_value());
+  EXPECT_FALSE(paired_difference(Lists{}, Lists{{0.8}}).has_value());
+  EXPECT_FALSE(paired_difference(Lists{{}}, Lists{{}}).has_value());
+}
+
+TEST(PairedTable, HasARowForEveryModelAndTestSetThatTheBaselineHasToo) {
+  const Runs runs = {a_run("bfs", "none", {0.5, 0.5}), a_run("bfs", "npq_w", {0.6, 0.6}),
+                     a_run("bfs", "npq_m", {0.6, 0.6}, 128), a_run("dfs", "npq_w", {0.6, 0.6})};
+  const auto table = paired_table(groups_of(runs));
+  ASSERT_EQ(table.rows.size(), 1u);
+  EXPECT_THAT(table.rows[0], ElementsAre("bfs", "MPNN + NPQ_W", "MPNN", "64, best", "+10.00",
+                                         "[+10.00,\u00a0+10.00]", "2 of 2", "0", "1 and 1"));
+}
+
+TEST(BestQueueAgainstBaseline, IsSortedByGainAndNamesTheQueue) {
+  const Runs runs = {a_run("bfs", "none", {0.5}),    a_run("bfs", "npq_w", {0.6}),
+                     a_run("bfs", "npq_m", {0.55}),  a_run("dfs", "none", {0.2}),
+                     a_run("dfs", "npq_m", {0.6}),   a_run("dfs", "stack", {0.9}),
+                     a_run("minimum", "none", {0.9})};
+  const auto chart = queue_against_baseline(groups_of(runs));
+  EXPECT_EQ(chart.title, "Best queue against baseline, 64 nodes");
+  ASSERT_EQ(chart.rows.size(), 2u);
+  EXPECT_EQ(chart.rows[0].label, "dfs, mpnn: NPQ_M");
+  EXPECT_EQ(chart.rows[1].label, "bfs, mpnn: NPQ_W");
+  EXPECT_DOUBLE_EQ(chart.rows[1].bars[1]->mean, 0.6);
+  EXPECT_THAT(bar_figure(chart), AllOf(HasSubstr(">60.00</text>"), HasSubstr("class=\"bar c1\"")));
+}
+
+TEST(Bars, HaveALineOfOneDeviationToBothSidesWithSeveralSeeds) {
+  // Full width 348 is 100 percent: the mean at 8 + 0.5 * 348, the line 0.25 * 348 to both sides.
+  const BarChart chart{
+      "T", "u", {}, {{"full", {Statistic{0.5, 0.25, 3}}}, {"x", {Statistic{1, 0, 1}}}}};
+  EXPECT_THAT(bar_figure(chart),
+              AllOf(HasSubstr("width=\"174.0\""), HasSubstr("x1=\"95.0\" x2=\"269.0\""),
+                    HasSubstr("50.00 ± 25.00")));
+  EXPECT_THAT(bar_figure(BarChart{}), IsEmpty());
+}
+
+TEST(ModelsAtLargestSize, TakeASizeThatAllHave) {
+  auto two_sizes = a_run("bfs", "none", {0.5});
+  two_sizes.tests.push_back({.checkpoint = "best", .size = 256, .score = 0.4});
+  const Runs runs = {two_sizes, a_run("bfs", "npq_w", {0.6})};
+  const auto groups = groups_of(runs);
+  const auto chart = models_at_largest_size({&groups[0], &groups[1]});
+  EXPECT_THAT(chart.title, HasSubstr("64 nodes"));
+  EXPECT_EQ(chart.rows.size(), 2u);
+}
+
+}  // namespace
+}  // namespace npq::report

@@ -1,0 +1,74 @@
+#include "npq/train/gradients.h"
+
+#include <ATen/TensorOperators.h>
+#include <gmock/gmock.h>
+
+#include "npq/memory/catalog.h"
+#include "npq/model/losses.h"
+#include "npq/ops/threads.h"
+#include "npq/train/training_data.h"
+
+namespace npq::train {
+namespace {
+
+TrainOptions small(const char* algorithm, std::int64_t batch) {
+  TrainOptions options;
+  options.algorithm = algorithm;
+  options.model.hidden = 16;
+  options.memory = memory::memory_options("npq_w");
+  options.batch = batch;
+  options.train_sizes = {6};
+  return options;
+}
+
+class Gradients : public testing::TestWithParam<const char*> {};
+
+TEST_P(Gradients, OfTwoHalvesAreThoseOfTheWholeBatch) {
+  for (const std::int64_t samples : {1, 2, 5}) {
+    const auto options = small(GetParam(), samples);
+    const Network network(options);
+    TrainingData data(network.task, options);
+    const auto batch = data.next();
+    const auto loss = compute_gradients(network, batch, 1);
+    std::vector<at::Tensor> found;
+    for (const auto& entry : network.store) found.push_back(network.store.grad(entry.name).clone());
+
+    network.store.zero_grad();
+    const auto expected =
+        model::losses(network.task.spec(), network.model.unroll(batch, {.seed = 1}), batch);
+    expected.total.backward();
+    const double total = expected.total.item<double>();
+    EXPECT_NEAR(loss.total, total, 1e-5 * total) << samples;
+    EXPECT_EQ(loss.terms.size(), expected.outputs.size() + expected.hints.size());
+    for (const auto& [name, term] : expected.hints)
+      EXPECT_NEAR(loss.terms.at("hint/" + name), term.item<double>(), 1e-5 * total) << name;
+    double apart = 0, length = 0;
+    std::size_t k = 0;
+    for (const auto& entry : network.store) {
+      const auto gradient = network.store.grad(entry.name);
+      apart += (gradient - found[k++]).square().sum().item<double>();
+      length += gradient.square().sum().item<double>();
+    }
+    EXPECT_GT(length, 0);
+    EXPECT_LT(std::sqrt(apart / length), 1e-4) << samples;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Gradients, testing::Values("dijkstra", "bfs", "heapsort"),
+                         [](const auto& test) { return std::string(test.param); });
+
+TEST(SideBySide, DividesTheThreadsAmongTheCalls) {
+  const int before = ops::kernel_threads();
+  ops::set_kernel_threads(5);
+  std::vector<int> threads(2);
+  ops::side_by_side(2, [&](std::size_t i) { threads[i] = ops::kernel_threads(); });
+  EXPECT_THAT(threads, testing::Each(2));
+  EXPECT_EQ(ops::kernel_threads(), 5);
+  ops::set_kernel_threads(1);
+  ops::side_by_side(2, [&](std::size_t i) { threads[i] = ops::kernel_threads(); });
+  EXPECT_THAT(threads, testing::Each(1));
+  ops::set_kernel_threads(before);
+}
+
+}  // namespace
+}  // namespace npq::train
