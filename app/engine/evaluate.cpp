@@ -1,6 +1,7 @@
 // npq evaluate: the score sheet of a run's models on test sets of several sizes.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 
@@ -54,6 +55,13 @@ Evaluated evaluate(const StoredModel& model, const train::Network& network,
   auto sheet = train::score_sheet(network.task.spec(), samples);
   return {&model,           data.options.length, data.options.seed, std::move(samples),
           std::move(sheet), elapsed.count()};
+}
+
+/// The best model is often the last.
+bool same_parameters(const train::Network& a, const train::Network& b) {
+  return std::equal(
+      a.store.begin(), a.store.end(), b.store.begin(), b.store.end(),
+      [](const auto& x, const auto& y) { return x.name == y.name && x.value.equal(y.value); });
 }
 
 json to_json(const Evaluated& evaluated, const clrs::Spec& spec) {
@@ -122,8 +130,14 @@ int run_evaluate(const EvaluateCommand& command) {
   std::vector<Evaluated> all;
   for (const int size : command.sizes) {
     const auto data = test_set(task, size, command);
-    for (std::size_t m = 0; m < models.size(); ++m)
-      all.push_back(evaluate(models[m], *networks[m], data, command));
+    for (std::size_t m = 0; m < models.size(); ++m) {
+      if (m > 0 && same_parameters(*networks[m - 1], *networks[m])) {
+        all.push_back(all.back());
+        all.back().model = &models[m];
+      } else {
+        all.push_back(evaluate(models[m], *networks[m], data, command));
+      }
+    }
   }
   if (command.json) {
     json result = {{"run", command.run},

@@ -14,6 +14,8 @@
 namespace npq {
 namespace {
 
+constexpr std::uint64_t kLargestLog = std::uint64_t{1} << 32;
+
 // All bytes of an open file. Not mapped into memory: a resumed run may shorten the file while we
 // read.
 std::string read_all(int descriptor, const std::filesystem::path& path) {
@@ -54,68 +56,27 @@ std::optional<std::int64_t> step_of(std::string_view line, std::size_t number,
 
 }  // namespace
 
-LineLog::LineLog(std::filesystem::path path) : path_(std::move(path)) {
-  descriptor_ =
-      retry([&] { return open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666); });
-  if (descriptor_ < 0) throw file_error("write", path_, errno);
-  try {
-    const std::string content = read_all(descriptor_, path_);
-    size_ = content.size();
-    if (const auto complete = complete_size(content); complete != content.size())
-      truncate(complete);
-  } catch (...) {
-    close(descriptor_);
-    throw;
-  }
+LineLog::LineLog(std::filesystem::path path) : file_(std::move(path)) {
+  const auto content = file_.content(kLargestLog);
+  if (const auto complete = complete_size(content); complete != content.size())
+    file_.truncate(complete);
 }
-
-LineLog::~LineLog() { close(descriptor_); }
 
 void LineLog::append(std::string_view line) {
   NPQ_ASSERT(line.find('\n') == line.npos);
-  const std::string text = std::string(line) + '\n';
-  const ssize_t count = retry([&] { return write(descriptor_, text.data(), text.size()); });
-  if (count != static_cast<ssize_t>(text.size())) {
-    // A disk that fills up takes the first part of a line and does not say why.
-    const int code = count < 0 ? errno : ENOSPC;
-    if (count > 0) truncate(size_);
-    throw file_error("write", path_, code);
-  }
-  size_ += text.size();
-}
-
-void LineLog::truncate(std::uint64_t size) {
-  if (retry([&] { return ftruncate(descriptor_, static_cast<off_t>(size)); }) < 0) {
-    throw file_error("write", path_, errno);
-  }
-  size_ = size;
-}
-
-void LineLog::cut_to_size(std::uint64_t size) {
-  const std::string content = read_all(descriptor_, path_);
-  if (size > content.size() || complete_size(std::string_view(content).substr(0, size)) != size) {
-    throw Error(
-        "'{}' has {} bytes and no line that ends at byte {}, where the saved state continues; "
-        "it was changed by hand, start a new run",
-        path_.string(), content.size(), size);
-  }
-  truncate(size);
+  file_.append(std::string(line) + '\n');
 }
 
 void LineLog::cut_beyond_step(std::int64_t step) {
-  const std::string content = read_all(descriptor_, path_);
+  const auto content = file_.content(kLargestLog);
   std::size_t begin = 0;
   for (std::size_t number = 1; begin < content.size(); ++number) {
     const auto end = content.find('\n', begin);
     const auto logged =
-        step_of(std::string_view(content).substr(begin, end - begin), number, path_);
-    if (logged && *logged > step) return truncate(begin);
+        step_of(std::string_view(content).substr(begin, end - begin), number, file_.path());
+    if (logged && *logged > step) return file_.truncate(begin);
     begin = end + 1;
   }
-}
-
-void LineLog::sync() {
-  if (retry([&] { return fsync(descriptor_); }) < 0) throw file_error("write", path_, errno);
 }
 
 std::vector<std::string> read_lines(const std::filesystem::path& path) {

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "npq/base/append_file.h"
+
 namespace npq {
 
 /// A text file that only grows, line by line: metrics.jsonl. A process may be killed in the middle
@@ -14,29 +16,20 @@ class LineLog {
  public:
   /// Opens or creates the file and cuts a torn last line.
   explicit LineLog(std::filesystem::path path);
-  ~LineLog();
-  LineLog(const LineLog&) = delete;
-  LineLog& operator=(const LineLog&) = delete;
 
   /// Adds one line, in a single write. Where that fails, on a full disk, the file is as before.
   void append(std::string_view line);
-  /// Bytes so far: what a saved state keeps in order to return here.
-  std::uint64_t size() const { return size_; }
-  /// Returns to an earlier size; it must be the end of a line.
-  void cut_to_size(std::uint64_t size);
+  /// Bytes so far.
+  std::uint64_t size() const { return file_.size(); }
   /// Every line is a JSON object. Removes the first one whose "step" lies beyond `step`, and all
   /// after it: what a killed process logged after it saved its state.
   void cut_beyond_step(std::int64_t step);
   /// Returns once the lines are on the disk; to be called before a state that counts on them is
   /// saved.
-  void sync();
+  void sync() { file_.sync(); }
 
  private:
-  void truncate(std::uint64_t size);
-
-  std::filesystem::path path_;
-  int descriptor_ = -1;
-  std::uint64_t size_ = 0;
+  AppendFile file_;
 };
 
 /// The complete lines of a log, also while it is being written; none where there is no such file.

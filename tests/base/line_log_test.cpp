@@ -50,20 +50,6 @@ TEST(LineLog, HasNoLinesWhereThereIsNoFile) {
   EXPECT_THAT(error_text([&] { read_lines(folder.path()); }), HasSubstr("Is a directory"));
 }
 
-TEST(LineLog, ReturnsToTheEndOfAnEarlierLineOnly) {
-  const TemporaryFolder folder;
-  put_file(folder / "log", "one\ntwo\nthree\n");
-  LineLog log(folder / "log");
-  EXPECT_THAT(error_text([&] { log.cut_to_size(6); }), HasSubstr("no line that ends at byte 6"));
-  EXPECT_THAT(error_text([&] { log.cut_to_size(15); }),
-              HasSubstr("has 14 bytes and no line that ends at byte 15"));
-  log.cut_to_size(8);
-  log.append("3");
-  EXPECT_EQ(file_content(folder / "log"), "one\ntwo\n3\n");
-  log.cut_to_size(0);
-  EXPECT_EQ(file_content(folder / "log"), "");
-}
-
 TEST(LineLog, CutsWhatLiesBeyondTheSavedStep) {
   const TemporaryFolder folder;
   const std::string kept =
