@@ -79,8 +79,8 @@ std::string ExperimentDisplay::worker_line(const experiment::Snapshot::Active& a
   const auto& run = *active.run;
   if (active.testing)
     return fmt::format("  {}  is tested, {}", run.key(), human_seconds(active.seconds));
-  const auto end = experiment::last_progress(RunPaths{out_ / run.folder()}.metrics());
-  auto line = fmt::format("  {}  step {}/{}", run.key(), end.step, run.steps);
+  const auto end = experiment::last_progress(RunPaths{out_ / run.folder()}.metrics(), run);
+  auto line = fmt::format("  {}  {}/{} {}", run.key(), end.step, run.steps, run.counted_in());
   if (end.loss) line += fmt::format("  loss {:.3f}", *end.loss);
   if (end.validation) line += fmt::format("  validation {:.3f}", *end.validation);
   if (end.step > 0 && end.seconds > 0)

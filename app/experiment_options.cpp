@@ -8,6 +8,7 @@
 #include "npq/base/error.h"
 #include "npq/experiment/catalog.h"
 #ifdef NPQ_WITH_ENGINE
+#include "app/peptides_train_command.h"
 #include "app/train_command.h"
 #endif
 
@@ -62,7 +63,9 @@ void bind(CLI::App* command, ExperimentOptions& options) {
       ->type_name("REGEX");
   command->add_option("--seeds", options.seeds, "other seeds than the experiment's")
       ->type_name("S,S");
-  command->add_option("--steps", options.steps, "other updates per run")->type_name("N");
+  command
+      ->add_option("--steps,--epochs", options.steps, "other updates per run; epochs, of peptides")
+      ->type_name("N");
   command->add_option("--sizes", options.sizes, "other sizes of the test sets")->type_name("N,N");
   command
       ->add_option("--samples", options.samples,
@@ -86,12 +89,16 @@ void check_flags([[maybe_unused]] const experiment::Plan& plan) {
   std::set<std::string> seen;
   for (const auto& run : plan.runs) {
     if (!seen.insert(run.model()).second) continue;
-    auto words = run.arguments();
-    words.insert(words.begin(), {"npq", "train"});
+    auto words = run.command();
+    words.insert(words.begin(), "npq");
+    const auto arguments = run.arguments();
+    words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> pointers;
     for (auto& word : words) pointers.push_back(word.data());
     Cli cli("", "");
     add_train(cli, [](const TrainCommand&) { return 0; });
+    add_peptides_train(cli, cli.group(cli.root(), experiment::kPeptides, ""),
+                       [](const PeptidesTrainCommand&) { return 0; });
     if (cli.run(static_cast<int>(pointers.size()), pointers.data()) != 0)
       throw UsageError("so the experiment {} cannot run {}; put its options right", plan.name,
                        run.model());

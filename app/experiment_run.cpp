@@ -84,17 +84,18 @@ double print_plan(const experiment::Plan& plan, const Options& options,
                     fmt::format("{}", fmt::join(model.seeds, ",")), std::to_string(model.open)});
   }
   fmt::print("{}\n{}", paint(plan.title, Colour::Bold), table(rows, {3}));
-  fmt::print("{} runs of {} steps, tested at size {}, in {}; {} to do\n", plan.runs.size(),
-             plan.runs.front().steps, fmt::join(plan.sizes, ", "), places.out.string(), open);
+  const auto tests =
+      plan.sizes.empty() ? "" : fmt::format(", tested at size {}", fmt::join(plan.sizes, ", "));
+  fmt::print("{} runs of {} {}{}, in {}; {} to do\n", plan.runs.size(), plan.runs.front().steps,
+             plan.runs.front().counted_in(), tests, places.out.string(), open);
   if (open == 0) return 0;
   const auto estimate = experiment::estimate(plan, places);
   const int cores = std::min(options.workers, open) * threads;
   const double seconds = estimate.seconds / cores;
-  fmt::print(
-      "training takes about {} on {} core{}, {} hours of one core ({}); testing comes on "
-      "top\n",
-      human_seconds(seconds), cores, cores == 1 ? "" : "s",
-      fmt::format("{:.3g}", estimate.seconds / 3600), source_of(estimate));
+  fmt::print("training takes about {} on {} core{}, {} hours of one core ({}){}\n",
+             human_seconds(seconds), cores, cores == 1 ? "" : "s",
+             fmt::format("{:.3g}", estimate.seconds / 3600), source_of(estimate),
+             plan.sizes.empty() ? "" : "; testing comes on top");
   return seconds;
 }
 

@@ -33,7 +33,7 @@ nlohmann::json as_json(const Status& status, const experiment::PlannedRun& run,
                         {"folder", (places.out / run.folder()).string()},
                         {"state", experiment::state_name(status.state)},
                         {"step", status.step},
-                        {"steps", run.steps},
+                        {run.counted_in(), run.steps},
                         {"seconds", status.seconds}};
   if (status.loss) one["loss"] = *status.loss;
   if (status.validation) one["validation"] = *status.validation;

@@ -10,6 +10,7 @@
 #include "npq/base/error.h"
 #include "npq/report/bars.h"
 #include "npq/report/page.h"
+#include "npq/report/peptides.h"
 #include "npq/report/tables.h"
 
 namespace npq::app {
@@ -37,8 +38,8 @@ void write(const std::string& path, const std::string& content) {
   write_file(path, content);
 }
 
-void print_groups(const report::RunSet& set) {
-  const auto table_of_groups = report::group_table(report::groups_of(set.runs));
+void print(const report::Table& table_of_groups) {
+  if (table_of_groups.rows.empty()) return;
   std::vector<std::vector<std::string>> rows(1);
   std::vector<int> right;
   for (std::size_t c = 0; c < table_of_groups.columns.size(); ++c) {
@@ -49,20 +50,32 @@ void print_groups(const report::RunSet& set) {
   fmt::print("{}", table(rows, right));
 }
 
+/// One table of scores and one of errors, for those that have any.
+std::string brief(const std::vector<report::Group>& scored,
+                  const std::vector<report::Group>& peptides) {
+  std::string text;
+  if (!scored.empty()) text += report::to_markdown(report::brief_table(scored));
+  for (const auto& one : report::peptides_reports(peptides))
+    text += report::to_markdown(one.errors);
+  return text;
+}
+
 int report_runs(const Options& options) {
   const std::vector<std::filesystem::path> folders(options.folders.begin(), options.folders.end());
   const auto set = report::read_runs(folders);
   const report::PageOptions page{
       .title = options.title, .made_by = "npq " NPQ_VERSION, .command = command_line(options)};
-  print_groups(set);
+  const auto all = report::groups_of(set.runs);
+  const auto scored = report::only_peptides(all, false),
+             peptides = report::only_peptides(all, true);
+  print(report::group_table(scored));
+  print(report::peptides_table(peptides));
   for (const auto& problem : set.problems) fmt::print(stderr, "npq: {}\n", problem);
   if (!options.markdown.empty()) write(options.markdown, report::markdown_page(set, page));
   if (!options.csv.empty()) write(options.csv, report::to_csv(report::raw_table(set.runs)));
-  if (!options.brief.empty())
-    write(options.brief, report::to_markdown(report::brief_table(report::groups_of(set.runs))));
+  if (!options.brief.empty()) write(options.brief, brief(scored, peptides));
   if (!options.picture.empty())
-    write(options.picture,
-          report::bar_picture(report::models_of_algorithms(report::groups_of(set.runs))));
+    write(options.picture, report::bar_picture(report::models_of_algorithms(scored)));
   if (!options.out.empty()) write(options.out, report::html_page(set, page));
   for (const auto& path :
        {options.markdown, options.csv, options.brief, options.picture, options.out})

@@ -21,6 +21,7 @@ NPQ_EMBED(league)
 NPQ_EMBED(deviations)
 NPQ_EMBED(slots)
 NPQ_EMBED(triplet)
+NPQ_EMBED(peptides)
 
 namespace npq::experiment {
 namespace {
@@ -33,7 +34,7 @@ struct Embedded {
   { #name, npq_experiment_##name##_begin, npq_experiment_##name##_end }
 const Embedded kEmbedded[] = {NPQ_ROW(dijkstra), NPQ_ROW(processors), NPQ_ROW(clrs30),
                               NPQ_ROW(league),   NPQ_ROW(deviations), NPQ_ROW(slots),
-                              NPQ_ROW(triplet)};
+                              NPQ_ROW(triplet),  NPQ_ROW(peptides)};
 #undef NPQ_ROW
 
 constexpr std::size_t kLargestFile = 1'000'000;

@@ -12,9 +12,9 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kLargestResult = 10'000'000;
 
 /// The sizes of the test sets that both models were scored on, and with how many samples.
-Record::Evaluated tested(const nlohmann::json& result) {
+Record::Evaluated tested(const nlohmann::json& result, const PlannedRun& run) {
   Record::Evaluated tested{
-      .steps = count_at(result, "steps").value_or(0), .sizes = {}, .samples = {}};
+      .steps = count_at(result, run.counted_in()).value_or(0), .sizes = {}, .samples = {}};
   const auto tests = result.find("tests");
   if (tests == result.end() || !tests->is_array()) return tested;
   for (const auto& test : *tests) {
@@ -43,7 +43,7 @@ bool is_committed(const fs::path& results, const Plan& plan, const PlannedRun& r
   const auto flags = result.find("flags");
   if (text_at(result, "format") != "npq-result-1" || flags == result.end())
     throw Error("'{}' is no result of npq experiment collect; remove it", path.string());
-  const auto there = tested(result);
+  const auto there = tested(result, run);
   return text_at(result, "key") == run.key() && *flags == nlohmann::json(run.flags) &&
          covers(there, wanted_evaluation(plan, run));
 }

@@ -16,9 +16,9 @@ namespace {
 using nlohmann::json;
 
 // What a plan decides for each run, and what only a person at a terminal may ask for.
-constexpr std::string_view kReserved[] = {"algorithm", "processor", "seed",        "steps",
-                                          "out",       "resume",    "threads",     "quiet",
-                                          "dry-run",   "config",    "print-config"};
+constexpr std::string_view kReserved[] = {"algorithm", "processor", "seed",    "steps",
+                                          "out",       "resume",    "threads", "quiet",
+                                          "epochs",    "dry-run",   "config",  "print-config"};
 constexpr std::size_t kMostRuns = 100'000;
 
 void check_flag(const std::string& name) {
@@ -120,13 +120,16 @@ Block block_of(const json& object) {
 
 Experiment experiment_of(const std::string& name, const json& file) {
   check_name("experiment", name);
-  check_keys(file, {"title", "about", "seeds", "steps", "sizes", "flags", "runs"});
+  check_keys(file, {"title", "about", "seeds", "steps", "epochs", "sizes", "flags", "runs"});
+  const bool peptides = file.contains("epochs");
+  if (peptides && (file.contains("steps") || file.contains("sizes")))
+    throw Error("\"epochs\" belong to peptides, which have neither \"steps\" nor \"sizes\"");
   Experiment experiment{.name = name,
                         .title = text_at(file, "title"),
                         .about = text_at(file, "about"),
                         .seeds = counts_at<std::uint64_t>(file, "seeds", 0),
-                        .steps = count_at(file, "steps").value_or(0),
-                        .sizes = counts_at<int>(file, "sizes", 1),
+                        .steps = count_at(file, peptides ? "epochs" : "steps").value_or(0),
+                        .sizes = peptides ? std::vector<int>() : counts_at<int>(file, "sizes", 1),
                         .flags = flags_at(file, "flags"),
                         .blocks = {}};
   if (experiment.title.empty()) throw Error("the key \"title\" is missing; expected one line");
@@ -135,6 +138,10 @@ Experiment experiment_of(const std::string& name, const json& file) {
   for (const auto& object : list_at(file, "runs")) {
     experiment.blocks.push_back(block_of(object));
     const auto& block = experiment.blocks.back();
+    for (const auto& algorithm : block.algorithms)
+      if ((algorithm == kPeptides) != peptides)
+        throw Error(
+            "it mixes peptides, which have \"epochs\", with algorithms, which have \"steps\"");
     runs += block.algorithms.size() * block.processors.size() * block.methods.size() *
             experiment.seeds.size();
     if (runs > kMostRuns) throw Error("it asks for more than {} runs", kMostRuns);

@@ -7,6 +7,9 @@
 // An experiment is data: which models are trained on which algorithms, how often, for how long.
 namespace npq::experiment {
 
+/// What an experiment calls the peptides, which have a command of their own and are no algorithm.
+inline constexpr const char* kPeptides = "peptides";
+
 /// Options of `npq train` by name, without dashes. "true" stands for a flag without a value.
 using Flags = std::map<std::string, std::string>;
 
@@ -26,8 +29,8 @@ struct Experiment {
   std::string title;  // one line
   std::string about;  // what it is to show
   std::vector<std::uint64_t> seeds;
-  std::int64_t steps = 0;
-  std::vector<int> sizes;  // of the test sets
+  std::int64_t steps = 0;  // updates of each run; epochs of runs on peptides
+  std::vector<int> sizes;  // of the test sets; none of peptides, which are tested while they train
   Flags flags;             // of all runs
   std::vector<Block> blocks;
 };

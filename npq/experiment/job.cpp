@@ -97,11 +97,15 @@ void Job::start_child() {
     for (const int size : plan_->sizes) sizes += (sizes.empty() ? "" : ",") + std::to_string(size);
     add({"evaluate", folder_.string(), "--json", "--sizes", sizes});
     if (plan_->samples) add({"--samples", std::to_string(*plan_->samples)});
-  } else if (fs::exists(RunPaths{folder_}.config(), ignored)) {
-    add({"train", "--resume", folder_.string(), "--steps", std::to_string(run_->steps)});
   } else {
-    add({"train", "--out", folder_.string()});
-    add(run_->arguments());
+    add(run_->command());
+    if (fs::exists(RunPaths{folder_}.config(), ignored)) {
+      add({"--resume", folder_.string(), fmt::format("--{}", run_->counted_in()),
+           std::to_string(run_->steps)});
+    } else {
+      add({"--out", folder_.string()});
+      add(run_->arguments());
+    }
   }
   add({"--quiet", "--threads", threads});
   child_ = Child::start(child);
@@ -125,8 +129,8 @@ Job::Progress Job::look(bool stopping) {
 }
 
 Job::Progress Job::after_success() {
-  if (testing_) {
-    put_in_place(folder_ / ".evaluation.json.part", folder_ / "evaluation.json");
+  if (testing_ || plan_->sizes.empty()) {
+    if (testing_) put_in_place(folder_ / ".evaluation.json.part", folder_ / "evaluation.json");
     record_.evaluated = wanted_evaluation(*plan_, *run_);
     write_record(folder_, record_);
     tell(Event::Kind::Finished);

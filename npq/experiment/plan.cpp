@@ -56,10 +56,20 @@ std::filesystem::path PlannedRun::folder() const {
   return name;
 }
 
+std::vector<std::string> PlannedRun::command() const {
+  if (on_peptides()) return {kPeptides, "train"};
+  return {"train"};
+}
+
 std::vector<std::string> PlannedRun::arguments() const {
-  std::vector<std::string> words = {
-      "--algorithm",        algorithm, "--processor",        processor, "--seed",
-      std::to_string(seed), "--steps", std::to_string(steps)};
+  std::vector<std::string> words = {"--algorithm",
+                                    algorithm,
+                                    "--processor",
+                                    processor,
+                                    "--seed",
+                                    std::to_string(seed),
+                                    fmt::format("--{}", counted_in()),
+                                    std::to_string(steps)};
   for (const auto& [name, value] : flags) {
     words.push_back(fmt::format("--{}", name));
     if (value != "true") words.push_back(value);

@@ -6,12 +6,18 @@
 
 namespace npq::experiment {
 
-/// One run of a plan, as `npq train` will be called.
+/// One run of a plan, as `npq train` or `npq peptides train` will be called.
 struct PlannedRun {
   std::string algorithm, processor, method;
   std::uint64_t seed = 1;
-  std::int64_t steps = 0;
-  Flags flags;  // all but algorithm, processor, seed and steps
+  std::int64_t steps = 0;  // or epochs
+  Flags flags;             // all but algorithm, processor, seed and steps
+
+  bool on_peptides() const { return algorithm == kPeptides; }
+  /// What its length is counted in, as options and files call it: "steps" or "epochs".
+  const char* counted_in() const { return on_peptides() ? "epochs" : "steps"; }
+  /// The words behind `npq`: "train", or "peptides", "train".
+  std::vector<std::string> command() const;
 
   /// "dijkstra/mpnn/NPQ_W": what --only is searched in.
   std::string model() const;
@@ -19,7 +25,7 @@ struct PlannedRun {
   std::string key() const;
   /// The key as a folder below another: spaces become '_'.
   std::filesystem::path folder() const;
-  /// Everything behind `npq train` but where it is to lie and how it is to be shown.
+  /// Everything behind the command but where it is to lie and how it is to be shown.
   std::vector<std::string> arguments() const;
 };
 

@@ -8,7 +8,7 @@
 
 namespace npq::experiment {
 
-LogEnd last_progress(const std::filesystem::path& metrics) {
+LogEnd last_progress(const std::filesystem::path& metrics, const PlannedRun& run) {
   // Fifty lines or so: the newest loss, and as a rule the newest validation.
   constexpr std::streamoff kTail = 32'000;
   LogEnd end;
@@ -22,12 +22,14 @@ LogEnd last_progress(const std::filesystem::path& metrics) {
   std::stringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     const auto object = parse_object(line);
-    const auto step = object.is_null() ? std::nullopt : count_at(object, "step");
+    if (object.is_null()) continue;
+    if (const auto loss = number_at(object, "loss")) end.loss = loss;
+    if (const auto validation = number_at(object, run.on_peptides() ? "val_mae" : "val"))
+      end.validation = validation;
+    const auto step = count_at(object, run.on_peptides() ? "epoch" : "step");
     if (!step) continue;
     end.step = std::max(end.step, *step + 1);
     end.seconds = std::max(end.seconds, number_at(object, "seconds").value_or(0));
-    if (const auto loss = number_at(object, "loss")) end.loss = loss;
-    if (const auto validation = number_at(object, "val")) end.validation = validation;
   }
   return end;
 }

@@ -16,6 +16,7 @@ using nlohmann::json;
 
 // Fewer updates say little: the first ones are slow.
 constexpr std::int64_t kFewestUpdates = 20;
+constexpr double kPeptidesWithMemory = 1.9;
 constexpr double kUsualHidden = 128, kUsualBatch = 32;
 
 const json& table() {
@@ -34,6 +35,11 @@ std::string stored_machine() { return text_at(table(), "machine"); }
 
 std::optional<double> stored_speed(const PlannedRun& run) {
   const auto memory = run.flags.find("memory");
+  if (run.on_peptides()) {
+    const auto epoch = number_at(table().at("peptides"), run.processor);
+    const bool alone = memory == run.flags.end() || memory->second == "none";
+    return epoch ? std::optional(*epoch * (alone ? 1 : kPeptidesWithMemory)) : std::nullopt;
+  }
   const auto seconds = number_at(table().at("algorithms"), run.algorithm);
   const auto processor = number_at(table().at("processors"), run.processor);
   const auto factor =
@@ -54,7 +60,7 @@ Estimate estimate(const Plan& plan, const Places& places, const Measured& measur
   std::vector<std::pair<const PlannedRun*, Status>> open;
   for (const auto& run : plan.runs) {
     auto status = status_of(plan, run, places);
-    if (status.step >= kFewestUpdates && status.seconds > 0) {
+    if (status.step >= (run.on_peptides() ? 1 : kFewestUpdates) && status.seconds > 0) {
       seen[run.model()].seconds += status.seconds;
       seen[run.model()].updates += status.step;
     }

@@ -21,8 +21,8 @@ using Measured = std::function<std::optional<double>(const PlannedRun&)>;
 /// stored table.
 Estimate estimate(const Plan& plan, const Places& places, const Measured& measured = nullptr);
 
-/// Seconds of one update by npq/experiment/speeds.json: that of the algorithm with MPNN and no
-/// memory, times how much slower the processor and the memory are.
+/// Seconds of one update, or one epoch of peptides, by npq/experiment/speeds.json: that of the
+/// algorithm with MPNN and no memory, times how much slower the processor and the memory are.
 std::optional<double> stored_speed(const PlannedRun& run);
 /// Where the stored speeds were measured.
 std::string stored_machine();

@@ -22,16 +22,16 @@ bool there(const fs::path& path) {
 }
 
 /// How many steps the folder's run was asked for; nothing where it has not begun.
-std::optional<std::int64_t> steps_asked(const RunPaths& paths) {
+std::optional<std::int64_t> steps_asked(const RunPaths& paths, const PlannedRun& run) {
   if (!there(paths.config())) return std::nullopt;
-  return count_at(read_object(paths.config(), kLargestConfig), "steps").value_or(0);
+  return count_at(read_object(paths.config(), kLargestConfig), run.counted_in()).value_or(0);
 }
 
 /// Whether training has ended after that many steps. A run that goes on for more keeps its old
 /// result.json until it has a new one, so its presence alone says nothing.
-bool is_trained(const RunPaths& paths, std::int64_t steps) {
+bool is_trained(const RunPaths& paths, const PlannedRun& run) {
   return there(paths.result()) &&
-         count_at(read_object(paths.result(), kLargestConfig), "steps") == steps;
+         count_at(read_object(paths.result(), kLargestConfig), run.counted_in()) == run.steps;
 }
 
 /// What keeps the folder from being this run; empty where nothing does.
@@ -44,8 +44,8 @@ std::string foreign(const PlannedRun& run, const fs::path& folder,
   if (record->key != run.key() || record->flags != run.flags)
     return fmt::format("'{}' holds a run with other options", folder.string());
   if (asked && *asked > run.steps)
-    return fmt::format("'{}' was asked for {} steps, this plan asks for {}", folder.string(),
-                       *asked, run.steps);
+    return fmt::format("'{}' was asked for {} {}, this plan asks for {}", folder.string(), *asked,
+                       run.counted_in(), run.steps);
   return "";
 }
 
@@ -56,7 +56,7 @@ Status read(const Plan& plan, const PlannedRun& run, const Places& places) {
   // Asked first: who finishes between the two questions must not look as if he had stopped.
   const bool claimed = Claim::is_taken(paths.folder);
   const auto record = read_record(paths.folder);
-  const auto asked = steps_asked(paths);
+  const auto asked = steps_asked(paths, run);
   Status status;
   if (const auto words = foreign(run, paths.folder, record, asked); !words.empty()) {
     status.state = State::Foreign;
@@ -64,14 +64,15 @@ Status read(const Plan& plan, const PlannedRun& run, const Places& places) {
     return status;
   }
   if (asked) {
-    const auto last = last_progress(paths.metrics());
+    const auto last = last_progress(paths.metrics(), run);
     status.step = last.step;
     status.seconds = last.seconds;
     status.loss = last.loss;
     status.validation = last.validation;
   }
-  const bool trained = asked == run.steps && is_trained(paths, run.steps);
-  if (trained && record->evaluated && there(paths.folder / "evaluation.json") &&
+  const bool trained = asked == run.steps && is_trained(paths, run);
+  const bool tested = plan.sizes.empty() || there(paths.folder / "evaluation.json");
+  if (trained && record->evaluated && tested &&
       covers(*record->evaluated, wanted_evaluation(plan, run)))
     status.state = State::Done;
   else if (claimed)

@@ -94,19 +94,16 @@ std::string score_against_size(const std::vector<const Group*>& groups) {
   return sizes.size() < 2 ? "" : figure(chart);
 }
 
-}  // namespace
-
-std::string curves_section(const std::string& algorithm, const std::vector<const Group*>& groups) {
+std::string legend_of(const std::vector<const Group*>& groups) {
   std::vector<std::string> labels;
   for (const auto* group : groups) labels.push_back(group->label);
-  std::string text = fmt::format("<h2>{}</h2>\n", html(algorithm));
-  text += html_legend(labels) + "<div class=\"charts\">\n";
-  text += bar_figure(models_at_largest_size(groups)) + score_against_size(groups);
-  text += charts_of(
-      groups, {"Validation score", "percent", 100, [](const Run& run) { return &run.validation; }},
-      /*against_time=*/true);
-  text += charts_of(groups, {"Training loss", "", 1, [](const Run& run) { return &run.loss; }},
-                    /*against_time=*/true);
+  return html_legend(labels);
+}
+
+/// Loss, and how the memory is doing.
+std::string inner_curves(const std::vector<const Group*>& groups) {
+  auto text = charts_of(groups, {"Training loss", "", 1, [](const Run& run) { return &run.loss; }},
+                        /*against_time=*/true);
   std::map<std::string, bool> health;
   for (const auto* group : groups)
     for (const auto* run : group->runs)
@@ -119,7 +116,26 @@ std::string curves_section(const std::string& algorithm, const std::vector<const
                          return found == run.health.end() ? nullptr : &found->second;
                        }},
                       /*against_time=*/false);
-  return text + "</div>\n";
+  return text;
+}
+
+const std::vector<Point>* validation_of(const Run& run) { return &run.validation; }
+
+}  // namespace
+
+std::string curves_section(const std::string& algorithm, const std::vector<const Group*>& groups) {
+  return fmt::format("<h2>{}</h2>\n", html(algorithm)) + legend_of(groups) +
+         "<div class=\"charts\">\n" + bar_figure(models_at_largest_size(groups)) +
+         score_against_size(groups) +
+         charts_of(groups, {"Validation score", "percent", 100, validation_of},
+                   /*against_time=*/true) +
+         inner_curves(groups) + "</div>\n";
+}
+
+std::string peptides_curves(const std::vector<const Group*>& groups) {
+  return legend_of(groups) + "<div class=\"charts\">\n" +
+         charts_of(groups, {"Validation error", "", 1, validation_of}, /*against_time=*/true) +
+         inner_curves(groups) + "</div>\n";
 }
 
 }  // namespace npq::report

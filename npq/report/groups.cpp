@@ -11,6 +11,7 @@ namespace npq::report {
 namespace {
 
 constexpr std::int64_t kPaperSteps = 30000;
+constexpr std::int64_t kPaperEpochs = 500;  // of peptides
 constexpr int kPaperSeeds = 3;
 const std::map<std::string, std::string> kPaperOptions = {
     {"hidden", "128"}, {"batch", "32"}, {"preset", "paper"}};
@@ -129,18 +130,23 @@ std::vector<BandPoint> band_of(std::span<const std::vector<Point>* const> curves
 
 std::string shortfall(const Group& group) {
   std::vector<std::string> parts;
-  std::int64_t fewest = kPaperSteps;
+  const bool peptides = group.first().on_peptides();
+  const auto wanted_steps = peptides ? kPaperEpochs : kPaperSteps;
+  auto fewest = wanted_steps;
   std::set<std::int64_t> seeds;
   bool all_finished = true;
   for (const auto* run : group.runs) {
-    fewest = std::min(fewest, run->steps_done);
+    fewest = std::min(fewest, peptides ? run->epochs : run->steps_done);
     if (run->seed) seeds.insert(*run->seed);
     all_finished = all_finished && run->finished;
   }
-  if (fewest < kPaperSteps) parts.push_back(fmt::format("{} of {} steps", fewest, kPaperSteps));
+  if (fewest < wanted_steps)
+    parts.push_back(
+        fmt::format("{} of {} {}", fewest, wanted_steps, peptides ? "epochs" : "steps"));
   if (static_cast<int>(seeds.size()) < kPaperSeeds)
     parts.push_back(fmt::format("{} of {} seeds", seeds.size(), kPaperSeeds));
   if (!all_finished) parts.emplace_back("not finished");
+  if (peptides) return fmt::format("{}", fmt::join(parts, ", "));
   for (const auto& [key, wanted] : kPaperOptions) {
     const auto found = group.first().options.find(key);
     if (found != group.first().options.end() && found->second != wanted)

@@ -9,6 +9,7 @@
 #include "npq/report/curves.h"
 #include "npq/report/paired.h"
 #include "npq/report/paper_comparison.h"
+#include "npq/report/peptides.h"
 #include "npq/report/text.h"
 
 namespace npq::report {
@@ -25,8 +26,10 @@ constexpr std::string_view kHowToCompare =
 constexpr std::string_view kHowToPair =
     "Mean difference of the score on the same test graphs, seeds averaged, in points of percent, "
     "with its 95% interval over graphs (bootstrap). It says nothing about other seeds.";
+constexpr std::string_view kTwins = "With a memory, and without one but with everything else";
 constexpr std::string_view kPaper =
-    "The paper trains 30 000 steps with three seeds (1 to 3). What was run for less is no "
+    "The paper trains 30 000 steps (peptides: 500 epochs) with three seeds. What was run for less "
+    "is no "
     "reproduction of its numbers:";
 
 std::string details(const Run& run) {
@@ -78,6 +81,25 @@ std::string comparisons(const std::vector<Group>& groups) {
   return text;
 }
 
+/// Peptides have a table of their own.
+std::vector<Run> without_peptides(std::vector<Run> runs) {
+  std::erase_if(runs, [](const Run& run) { return run.on_peptides(); });
+  return runs;
+}
+
+std::string peptides_section(const std::vector<Group>& groups) {
+  if (groups.empty()) return "";
+  std::string text;
+  for (const auto& one : peptides_reports(groups)) {
+    text += fmt::format("<h2>{}</h2>\n<p class=\"soft\">{}</p>\n{}", html(one.title),
+                        html(one.note), html_table(one.errors));
+    if (!one.twins.rows.empty())
+      text += fmt::format("<h3>{}</h3>\n{}", kTwins, html_table(one.twins));
+    text += peptides_curves(one.groups);
+  }
+  return text + "<h2>Models on peptides</h2>\n" + html_table(peptides_table(groups));
+}
+
 /// The pages of npq trace inside this one, each locked in: it came from a file, and runs scripts.
 std::string microscopes(const std::vector<Run>& runs) {
   std::string text;
@@ -107,17 +129,19 @@ std::string microscopes(const std::vector<Run>& runs) {
 }  // namespace
 
 std::string html_page(const RunSet& set, const PageOptions& options) {
-  const auto groups = groups_of(set.runs);
+  const auto all = groups_of(set.runs);
+  const auto groups = only_peptides(all, false), peptides = only_peptides(all, true);
   std::string text = html_begin(options.title);
   text += fmt::format("<p class=\"soft\">{} in {}, by {}</p>\n",
                       set.runs.size() == 1 ? "1 run" : fmt::format("{} runs", set.runs.size()),
-                      groups.size() == 1 ? "1 group" : fmt::format("{} groups", groups.size()),
+                      all.size() == 1 ? "1 group" : fmt::format("{} groups", all.size()),
                       html(options.made_by));
-  text += html_list(kPaper, shortfalls(groups));
+  text += html_list(kPaper, shortfalls(all));
   text += html_list("Not all could be read:", set.problems);
   text += comparisons(groups);
-  text += "<h2>Models, over seeds</h2>\n" + html_table(group_table(groups));
-  text += fmt::format("<p class=\"soft\">{}</p>\n", kHowToRead);
+  if (!groups.empty())
+    text += fmt::format("<h2>Models, over seeds</h2>\n{}<p class=\"soft\">{}</p>\n",
+                        html_table(group_table(groups)), kHowToRead);
   for (auto first = groups.begin(); first != groups.end();) {
     std::vector<const Group*> alike;
     const auto& algorithm = first->first().algorithm;
@@ -125,19 +149,23 @@ std::string html_page(const RunSet& set, const PageOptions& options) {
       alike.push_back(&*first);
     text += curves_section(algorithm, alike);
   }
+  text += peptides_section(peptides);
   text +=
       "<p class=\"soft\">Lines are means over seeds, bands one standard deviation to both sides. "
       "Long curves are averaged over neighbouring points. Point at a chart, or use the arrow keys, "
       "to "
       "read its numbers.</p>\n" +
-      microscopes(set.runs) + "<h2>Runs</h2>\n" + html_table(run_table(set.runs));
+      microscopes(set.runs);
+  if (const auto runs = run_table(without_peptides(set.runs)); !runs.rows.empty())
+    text += "<h2>Runs</h2>\n" + html_table(runs);
   text += "<h2>The command and configuration behind every number</h2>\n";
   for (const auto& run : set.runs) text += details(run);
   return text + html_end(options.command);
 }
 
 std::string markdown_page(const RunSet& set, const PageOptions& options) {
-  const auto groups = groups_of(set.runs);
+  const auto all = groups_of(set.runs);
+  const auto groups = only_peptides(all, false), peptides = only_peptides(all, true);
   const auto list = [](std::string_view title, const std::vector<std::string>& items) {
     if (items.empty()) return std::string();
     std::string text = fmt::format("\n{}\n\n", title);
@@ -145,8 +173,8 @@ std::string markdown_page(const RunSet& set, const PageOptions& options) {
     return text;
   };
   std::string text = fmt::format("# {}\n\n", markdown(options.title));
-  text += to_markdown(group_table(groups));
-  text += fmt::format("\n{}\n", kHowToRead);
+  if (!groups.empty())
+    text += fmt::format("{}\n{}\n", to_markdown(group_table(groups)), kHowToRead);
   for (const auto& one : compare_with_paper(groups)) {
     text += fmt::format("\n## {}\n\n{}\n\n{}", markdown(one.title), kHowToCompare,
                         to_markdown(one.table));
@@ -155,9 +183,16 @@ std::string markdown_page(const RunSet& set, const PageOptions& options) {
   if (const auto paired = paired_table(groups); !paired.rows.empty())
     text += fmt::format("\n## Against the baseline, graph by graph\n\n{}\n\n{}", kHowToPair,
                         to_markdown(paired));
-  text += list(kPaper, shortfalls(groups));
+  for (const auto& one : peptides_reports(peptides)) {
+    text += fmt::format("\n## {}\n\n{}\n\n{}", markdown(one.title), markdown(one.note),
+                        to_markdown(one.errors));
+    if (!one.twins.rows.empty()) text += fmt::format("\n{}\n\n{}", kTwins, to_markdown(one.twins));
+  }
+  text += list(kPaper, shortfalls(all));
   text += list("Not all could be read:", set.problems);
-  text += "\n## Runs\n\n" + to_markdown(run_table(set.runs)) + "\n## Commands\n\n";
+  if (const auto runs = run_table(without_peptides(set.runs)); !runs.rows.empty())
+    text += "\n## Runs\n\n" + to_markdown(runs);
+  text += "\n## Commands\n\n";
   for (const auto& run : set.runs)
     text += fmt::format("- {}: {}\n", markdown(run.folder.string()), markdown(run.command()));
   return text;

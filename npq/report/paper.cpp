@@ -1,5 +1,6 @@
 #include "npq/report/paper.h"
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -48,12 +49,36 @@ PaperTable table_of(const json& object) {
   return table;
 }
 
+json paper_file() { return json::parse(npq_paper_begin, npq_paper_end); }
+
 }  // namespace
+
+const PaperPeptides& paper_peptides() {
+  static const auto table = [] {
+    const auto object = paper_file().at("peptides");
+    PaperPeptides peptides{.methods = object.at("methods"), .rows = {}};
+    for (const auto& [processor, cells] : object.at("rows").items())
+      for (const auto& cell : cells)
+        peptides.rows[processor].push_back(
+            {cell.at(0).get<double>(), cell.at(1).get<double>(), kSeeds});
+    return peptides;
+  }();
+  return table;
+}
+
+std::optional<Statistic> PaperPeptides::error(const std::string& processor,
+                                              const std::string& method) const {
+  const auto column = std::find(methods.begin(), methods.end(), method) - methods.begin();
+  const auto row = rows.find(processor);
+  if (row == rows.end() || column == static_cast<std::ptrdiff_t>(methods.size()))
+    return std::nullopt;
+  return row->second[static_cast<std::size_t>(column)];
+}
 
 const std::vector<PaperTable>& paper_tables() {
   static const auto all = [] {
     std::vector<PaperTable> tables;
-    const auto file = json::parse(npq_paper_begin, npq_paper_end);
+    const auto file = paper_file();
     for (const auto& table : file.at("tables")) tables.push_back(table_of(table));
     return tables;
   }();

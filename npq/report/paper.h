@@ -1,4 +1,6 @@
 #pragma once
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,15 @@ struct PaperTable {
 };
 
 const std::vector<PaperTable>& paper_tables();
+
+/// The table of Peptides-struct: mean absolute errors, not shares.
+struct PaperPeptides {
+  std::vector<std::string> methods;
+  std::map<std::string, std::vector<Statistic>> rows;  // by processor, one per method
+
+  std::optional<Statistic> error(const std::string& processor, const std::string& method) const;
+};
+const PaperPeptides& paper_peptides();
 
 /// Mean over algorithms, and mean over families of the mean over a family's algorithms, of those
 /// rows that have a score.

@@ -89,6 +89,10 @@ std::string result_text(const Run& run) {
                          {"config", run.options},
                          {"about", run.about},
                          {"tests", ordered_json::array()}};
+  if (run.on_peptides()) {
+    result["epochs"] = run.epochs;
+    result["data"] = run.data;
+  }
   for (const auto& test : run.tests) result["tests"].push_back(test_json(test));
   auto& curves = result["curves"] = {{"loss", curve_json(run.loss)},
                                      {"validation", curve_json(run.validation)}};
@@ -129,6 +133,8 @@ Run read_result_file(const std::filesystem::path& path) {
   run.memory = option("memory");
   run.seed = count_at(result, "seed");
   run.steps_asked = run.steps_done = count_at(result, "steps").value_or(0);
+  run.epochs = count_at(result, "epochs").value_or(0);
+  run.data = text_at(result, "data");
   run.finished = true;
   run.seconds = number_at(result, "seconds").value_or(0);
   const auto positive = [&](const char* key) {

@@ -65,7 +65,8 @@ void read_line(Run& run, const json& line) {
     curve.push_back(point);
   };
   add(run.loss, number_at(line, "loss"));
-  add(run.validation, number_at(line, "val"));
+  add(run.validation, number_at(line, run.on_peptides() ? "val_mae" : "val"));
+  run.epochs = std::max(run.epochs, count_at(line, "epoch").value_or(-1) + 1);
   const auto health = line.find("memory");
   if (health == line.end() || !health->is_object()) return;
   for (const auto& [name, value] : health->items())
@@ -94,8 +95,9 @@ void read_metrics(Run& run, const fs::path& path) {
   std::stable_sort(run.loss.begin(), run.loss.end(), by_step);
   std::stable_sort(run.validation.begin(), run.validation.end(), by_step);
   for (auto& [name, curve] : run.health) std::stable_sort(curve.begin(), curve.end(), by_step);
+  const double sign = run.on_peptides() ? -1 : 1;
   for (const auto& point : run.validation)
-    if (!run.best || point.value > run.best->value) run.best = point;
+    if (!run.best || sign * point.value > sign * run.best->value) run.best = point;
 }
 
 void read_result(Run& run, const fs::path& path) {
@@ -103,7 +105,14 @@ void read_result(Run& run, const fs::path& path) {
   run.finished = true;
   run.steps_done = count_at(result, "steps").value_or(run.steps_done);
   run.seconds = number_at(result, "seconds").value_or(run.seconds);
-  const auto best = number_at(result, "best_val");
+  if (run.on_peptides()) {
+    run.epochs = count_at(result, "epochs").value_or(run.epochs);
+    run.data = text_at(result, "data");
+    if (const auto error = number_at(result, "test_mae"))
+      run.tests.push_back(
+          {.checkpoint = "best", .size = 0, .score = *error, .low = {}, .high = {}});
+  }
+  const auto best = number_at(result, run.on_peptides() ? "val_mae" : "best_val");
   if (!best) return;
   if (!run.best) {
     run.best = Point{.step = count_at(result, "best_step").value_or(0), .value = *best};

@@ -37,6 +37,10 @@ struct Run {
   std::map<std::string, std::string> flags;
   std::optional<std::int64_t> seed;
   std::int64_t steps_asked = 0, steps_done = 0;
+  /// Of a run on peptides: its epochs, and where the molecules are from ("generated", or the
+  /// published files). Its scores are mean absolute errors, so less is better.
+  std::int64_t epochs = 0;
+  std::string data;
   bool finished = false;  // has a result.json
 
   std::vector<Point> loss, validation;
@@ -51,6 +55,9 @@ struct Run {
 
   std::vector<std::string> warnings;  // what could not be read, a sentence each
 
+  bool on_peptides() const { return algorithm == "peptides"; }
+  /// The test error at the epoch of the least validation error.
+  std::optional<double> error() const { return test(0, "best"); }
   double steps_per_second() const { return seconds > 0 ? steps_done / seconds : 0; }
   std::optional<double> test(std::int64_t size, const std::string& checkpoint) const;
   /// What the paper would call the model: the experiment's name for it, else that of its memory.

@@ -51,6 +51,23 @@ TEST_F(Peptides, TrainsAndLeavesAResult) {
               file_content(folder_ / "twin/last.safetensors"));
 }
 
+TEST_F(Peptides, AreAnExperimentToo) {
+  const auto experiment = [&](const std::string& command) {
+    return run_npq({"experiment", command, "peptides", "--only", "gine/(Baseline|NPQ_W full)$",
+                    "--seeds", "1", "--epochs", "2", "--set",
+                    "data=" + at("data") + ",hidden=8,memory-width=8,batch=8", "--out", at("runs"),
+                    "--results", at("results")});
+  };
+  const auto done = experiment("run");
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_THAT(done.out, HasSubstr("2 runs of 2 epochs"));
+  EXPECT_THAT(experiment("status").out, HasSubstr("2 runs, 2 done"));
+  EXPECT_THAT(experiment("collect").out, HasSubstr("2 results written"));
+  EXPECT_THAT(experiment("status").out, HasSubstr("2 runs, 2 committed"));
+  const auto report = run_npq({"report", at("results")});
+  EXPECT_THAT(report.out, HasSubstr("GINE + NPQ_W full"));
+}
+
 TEST_F(Peptides, WrongCallsAreUsageErrors) {
   const auto refusal = [&](std::vector<std::string> args) {
     const auto answer = run_peptides(std::move(args));

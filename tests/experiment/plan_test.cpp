@@ -47,6 +47,33 @@ TEST(Plan, ARunIsCalledAsTheMethodSaysAndTheCommandLineWins) {
   EXPECT_EQ(plan.runs[0].folder(), "bfs/mpnn/Oracle_PQ/seed1");
 }
 
+TEST(Plan, PeptidesAreTrainedByTheirOwnCommandForEpochsWithoutTests) {
+  const auto plan = make_plan(find_experiment("peptides"),
+                              {.only = "gcn/NPQ_W full", .seeds = {2}, .flags = {{"data", "d"}}});
+  ASSERT_EQ(plan.runs.size(), 1u);
+  EXPECT_THAT(plan.sizes, ::testing::IsEmpty());
+  EXPECT_THAT(plan.runs[0].command(), ElementsAre("peptides", "train"));
+  EXPECT_THAT(plan.runs[0].arguments(), ElementsAre("--algorithm", "peptides", "--processor", "gcn",
+                                                    "--seed", "2", "--epochs", "500", "--data", "d",
+                                                    "--layer", "full", "--memory", "npq_w"));
+}
+
+TEST(Plan, PeptidesAndAlgorithmsDoNotMix) {
+  const auto error = [](const std::string& length, const std::string& algorithms) {
+    return error_text([&] {
+      parse_experiment("x",
+                       R"({"title": "X", "seeds": [1], )" + length +
+                           R"(, "runs": [{"algorithms": )" + algorithms +
+                           R"(, "processors": ["gcn"], "methods": [{"name": "A"}]}]})",
+                       "x.json");
+    });
+  };
+  EXPECT_THAT(error("\"epochs\": 5", "[\"peptides\", \"bfs\"]"), HasSubstr("mixes peptides"));
+  EXPECT_THAT(error("\"steps\": 5, \"sizes\": [4]", "[\"peptides\"]"), HasSubstr("mixes peptides"));
+  EXPECT_THAT(error("\"epochs\": 5, \"sizes\": [4]", "[\"peptides\"]"),
+              HasSubstr("neither \"steps\" nor \"sizes\""));
+}
+
 TEST(Plan, TheSameRunTwiceIsRefused) {
   EXPECT_THAT(error_text([] { small_plan({.seeds = {1, 1}}); }), HasSubstr("planned twice"));
 }
@@ -81,7 +108,7 @@ TEST(BuiltInExperiments, HaveThePapersTables) {
   EXPECT_EQ(runs("clrs30"), 30u * 5 * 3);
   for (const auto& name : built_in_names()) {
     const auto experiment = find_experiment(name);
-    EXPECT_EQ(experiment.steps, 30000) << name;
+    EXPECT_EQ(experiment.steps, name == kPeptides ? 500 : 30000) << name;
     EXPECT_THAT(experiment.seeds, ElementsAre(1, 2, 3)) << name;
   }
   EXPECT_THAT(error_text([] { find_experiment("dijkstar"); }),

@@ -20,12 +20,27 @@ TEST(LogEnd, IsTheNewestOfEveryKindWithoutTheTornLine) {
   std::string log = "{\"step\":0,\"val\":0.25,\"seconds\":1}\n";
   log += "nonsense\n{\"step\":10,\"loss\":2.5,\"seconds\":3.5}\n{\"step\":20,\"loss\":1";
   put_file(folder / "metrics.jsonl", log);
-  const auto end = last_progress(folder / "metrics.jsonl");
+  const auto end = last_progress(folder / "metrics.jsonl", {});
   EXPECT_EQ(end.step, 11);
   EXPECT_EQ(end.seconds, 3.5);
   EXPECT_EQ(end.loss, 2.5);
   EXPECT_EQ(end.validation, 0.25);
-  EXPECT_EQ(last_progress(folder / "nothing").step, 0);
+  EXPECT_EQ(last_progress(folder / "nothing", {}).step, 0);
+}
+
+TEST(LogEnd, OfPeptidesCountsEpochs) {
+  const TemporaryFolder folder;
+  put_file(folder / "metrics.jsonl",
+           "{\"step\":10,\"loss\":0.5,\"seconds\":1}\n"
+           "{\"step\":12,\"epoch\":0,\"val_mae\":0.75,\"seconds\":2}\n"
+           "{\"step\":20,\"loss\":0.25,\"seconds\":3}\n");
+  PlannedRun run;
+  run.algorithm = kPeptides;
+  const auto end = last_progress(folder / "metrics.jsonl", run);
+  EXPECT_EQ(end.step, 1);
+  EXPECT_EQ(end.seconds, 2);
+  EXPECT_EQ(end.loss, 0.25);
+  EXPECT_EQ(end.validation, 0.75);
 }
 
 TEST(LogEnd, OfALongLogIsFoundWithoutReadingItAll) {
@@ -34,7 +49,7 @@ TEST(LogEnd, OfALongLogIsFoundWithoutReadingItAll) {
   for (int step = 0; step < 3000; ++step)
     log += "{\"step\":" + std::to_string(step) + ",\"loss\":1}\n";
   put_file(folder / "metrics.jsonl", log);
-  EXPECT_EQ(last_progress(folder / "metrics.jsonl").step, 3000);
+  EXPECT_EQ(last_progress(folder / "metrics.jsonl", {}).step, 3000);
 }
 
 TEST(StatusOf, ADamagedRunIsOneSentenceAndTheOthersAreStillKnown) {
