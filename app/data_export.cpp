@@ -6,6 +6,7 @@
 #include "app/commands.h"
 #include "app/data_options.h"
 #include "app/terminal.h"
+#include "npq/base/atomic_file.h"
 #include "npq/base/names.h"
 #include "npq/clrs/dataset/export.h"
 
@@ -43,11 +44,7 @@ int export_files(const Options& options) {
     jobs.push_back(
         {&algorithm, options.flags.options(algorithm, {.seed = 1, .length = 16, .samples = 1000})});
   }
-  std::error_code error;
-  std::filesystem::create_directories(options.out, error);
-  if (error)
-    throw Error("cannot make the folder '{}': {}; choose another --out", options.out,
-                error.message());
+  make_folder(options.out);
   for (const auto& [algorithm, wanted] : jobs) {
     const auto path =
         std::filesystem::path(options.out) / fmt::format("{}.{}", algorithm->name, options.format);

@@ -6,7 +6,6 @@
 #include "app/commands.h"
 #include "app/experiment_options.h"
 #include "npq/base/atomic_file.h"
-#include "npq/base/file_error.h"
 #include "npq/experiment/committed.h"
 #include "npq/report/result_file.h"
 
@@ -23,9 +22,7 @@ int collect(const ExperimentOptions& options) {
     if (state != experiment::State::Done) continue;
     const auto file = experiment::committed_file(places.results, plan, run);
     const auto text = report::result_text(report::read_run(places.out / run.folder()));
-    std::error_code error;
-    std::filesystem::create_directories(file.parent_path(), error);
-    if (error) throw file_error("create", file.parent_path(), error.value());
+    make_folder(file.parent_path());
     write_file(file, text);
     fmt::print("{}\n", file.string());
     ++written;

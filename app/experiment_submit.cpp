@@ -9,7 +9,6 @@
 #include "app/experiment_options.h"
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
-#include "npq/base/file_error.h"
 #include "npq/experiment/slurm.h"
 
 namespace npq::app {
@@ -43,9 +42,7 @@ int submit(const Options& options) {
   job.out = fs::absolute(places.out);
   const auto script = experiment::batch_script(plan, tasks, job);
   const auto folder = job.out / "slurm";
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw file_error("create", folder, error.value());
+  make_folder(folder);
   const auto file = folder / "submit.sh";
   write_file(file, script);
   fmt::print("{}\n{}", file.string(), script);

@@ -6,6 +6,7 @@
 
 #include "app/commands.h"
 #include "app/terminal.h"
+#include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
 #include "npq/peptides/chemistry.h"
 #include "npq/peptides/generator.h"
@@ -33,10 +34,7 @@ struct Output {
   }
 
   void write(const peptides::Dataset& dataset) const {
-    std::error_code error;
-    std::filesystem::create_directories(out, error);
-    if (error)
-      throw Error("cannot make the folder '{}': {}; choose another --out", out, error.message());
+    make_folder(out);
     peptides::save_dataset(out, dataset);
     if (quiet) return;
     const auto size = [&](peptides::Part part) { return dataset.split[part].size(); };

@@ -1,13 +1,12 @@
 #include "app/peptides_train_command.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/shared_train_command.h"
 #include "npq/memory/catalog.h"
 #include "npq/memory/flags.h"
 
@@ -22,24 +21,10 @@ struct Flags {
   const CLI::App* app = nullptr;
 };
 
-/// A run goes on as it began; flags that would change it must not be ignored in silence.
-void check_resumed(const CLI::App& app) {
-  static constexpr std::string_view allowed[] = {"resume", "epochs", "threads", "quiet"};
-  for (const auto* option : app.get_options()) {
-    if (option->count() == 0 || option->get_lnames().empty()) continue;
-    const auto& name = option->get_lnames().front();
-    if (std::find(std::begin(allowed), std::end(allowed), name) == std::end(allowed))
-      throw UsageError(
-          "--resume goes on with the run's own options; leave out --{} (only --epochs, --threads "
-          "and --quiet may be given)",
-          name);
-  }
-}
-
 PeptidesTrainCommand finished(const Flags& flags) {
   PeptidesTrainCommand command = flags.command;
   if (!command.resume.empty()) {
-    check_resumed(*flags.app);
+    check_resumed(*flags.app, {"epochs", "threads", "quiet"});
     return command;
   }
   auto& model = command.options.model;
@@ -54,22 +39,6 @@ PeptidesTrainCommand finished(const Flags& flags) {
                                      : lrgb::Layer::Plain;
   command.options.validate();
   return command;
-}
-
-void bind_memory(CLI::App* command, const std::shared_ptr<Flags>& flags) {
-  for (const auto& flag : memory::flags()) {
-    std::string help(flag.help);
-    if (!flag.choices.empty()) help += fmt::format(": {}", fmt::join(flag.choices, ", "));
-    command
-        ->add_option_function<std::string>(
-            fmt::format("--{}", flag.name),
-            [flags, name = std::string(flag.name)](const std::string& value) {
-              flags->memory_flags[name] = value;
-            },
-            help)
-        ->type_name("X")
-        ->group("Memory");
-  }
 }
 
 }  // namespace
@@ -125,7 +94,7 @@ void add_peptides_train(Cli& cli, CLI::App* peptides,
   add("patience", options.patience, "epochs without progress before it falls", "N");
   add("factor", options.factor, "by which it falls", "X");
   add("least-rate", options.least_rate, "below which it does not fall", "X");
-  bind_memory(command, flags);
+  bind_memory_flags(command, flags->memory_flags);
   command
       ->add_option("--out", flags->command.out,
                    "run folder (default: runs/peptides/PROCESSOR/LAYER/MEMORY/seedS)")

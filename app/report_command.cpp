@@ -30,11 +30,7 @@ std::string command_line(const Options& options) {
 
 void write(const std::string& path, const std::string& content) {
   const auto folder = std::filesystem::path(path).parent_path();
-  std::error_code error;
-  if (!folder.empty()) std::filesystem::create_directories(folder, error);
-  if (error)
-    throw Error("cannot make the folder '{}': {}; choose another place", folder.string(),
-                error.message());
+  if (!folder.empty()) make_folder(folder);
   write_file(path, content);
 }
 

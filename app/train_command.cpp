@@ -1,13 +1,12 @@
 #include "app/train_command.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/shared_train_command.h"
 #include "npq/base/simd.h"
 #include "npq/memory/catalog.h"
 #include "npq/memory/flags.h"
@@ -25,25 +24,10 @@ struct Flags {
   std::map<std::string, std::string> memory_flags;  // only those that were given
 };
 
-/// A run goes on as it began; flags that would change it must not be ignored in silence.
-void check_resumed(const CLI::App& app) {
-  static constexpr std::string_view allowed[] = {"resume", "steps", "threads",     "simd",
-                                                 "quiet",  "help",  "print-config"};
-  for (const auto* option : app.get_options()) {
-    if (option->count() == 0 || option->get_lnames().empty()) continue;
-    const auto& name = option->get_lnames().front();
-    if (std::find(std::begin(allowed), std::end(allowed), name) == std::end(allowed))
-      throw UsageError(
-          "--resume goes on with the run's own options; leave out --{} (only --steps, --threads, "
-          "--simd and --quiet may be given)",
-          name);
-  }
-}
-
 TrainCommand finished(const Flags& flags) {
   TrainCommand command = flags.command;
   auto& options = command.options;
-  if (!command.resume.empty()) check_resumed(*flags.app);
+  if (!command.resume.empty()) check_resumed(*flags.app, {"steps", "threads", "simd", "quiet"});
   if (!command.simd.empty()) parse_simd_level(command.simd);
   options.model.hint_mode = nn::choice_named("hint mode", model::kHintModes, flags.hints);
   options.model.repred_mode = nn::choice_named("repred mode", model::kRepredModes, flags.repred);
@@ -119,19 +103,7 @@ void add_train(Cli& cli, std::function<int(const TrainCommand&)> action) {
                     "sorts answer with permutation matrices");
   command->add_flag("--random-positions", options.random_positions,
                     "random node positions in training");
-  for (const auto& flag : memory::flags()) {
-    std::string help(flag.help);
-    if (!flag.choices.empty()) help += fmt::format(": {}", fmt::join(flag.choices, ", "));
-    command
-        ->add_option_function<std::string>(
-            fmt::format("--{}", flag.name),
-            [flags, name = std::string(flag.name)](const std::string& value) {
-              flags->memory_flags[name] = value;
-            },
-            help)
-        ->type_name("X")
-        ->group("Memory");
-  }
+  bind_memory_flags(command, flags->memory_flags);
   command
       ->add_option("--match-parameters", flags->command.match_parameters,
                    "choose the memory's width so that it has as many parameters as this one")

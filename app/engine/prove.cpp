@@ -20,11 +20,7 @@ using prove::Proofs;
 
 void write_page(const std::string& path, const std::string& page) {
   const auto folder = std::filesystem::path(path).parent_path();
-  std::error_code error;
-  if (!folder.empty()) std::filesystem::create_directories(folder, error);
-  if (error)
-    throw Error("cannot make the folder '{}': {}; choose another place", folder.string(),
-                error.message());
+  if (!folder.empty()) make_folder(folder);
   write_file(path, page);
 }
 

@@ -144,6 +144,15 @@ void AtomicFile::commit() {
   sync_folder(folder_, path_);
 }
 
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  // Some systems complain where it is there but not ours to make.
+  std::error_code ignored;
+  if (error && !std::filesystem::is_directory(folder, ignored))
+    throw file_error("create", folder, error.value());
+}
+
 void write_file(const std::filesystem::path& path, std::string_view content) {
   AtomicFile file(path);
   file.write(content);

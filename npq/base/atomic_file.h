@@ -51,6 +51,9 @@ class AtomicFile {
   int descriptor_ = -1;
 };
 
+/// Makes a folder and those above it; one that is there already is no error.
+void make_folder(const std::filesystem::path& folder);
+
 /// Writes all of `content` to `path`, whole or not at all.
 void write_file(const std::filesystem::path& path, std::string_view content);
 

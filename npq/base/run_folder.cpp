@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
 #include "npq/base/file_error.h"
 #include "npq/base/retry.h"
@@ -27,13 +28,10 @@ RunPaths find_run(const std::filesystem::path& folder) {
 }
 
 RunFolder RunFolder::create(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error && !std::filesystem::is_directory(folder))
-    throw file_error("create", folder, error.value());
+  make_folder(folder);
   RunFolder run = locked(folder);
   // Asked only now: while another process starts a run here, there is no config.json yet.
-  if (std::filesystem::exists(run.paths().config(), error)) {
+  if (std::filesystem::exists(run.paths().config())) {
     throw Error("'{}' already holds a run; continue it with --resume {} or choose another --out",
                 folder.string(), folder.string());
   }

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "npq/base/atomic_file.h"
 #include "npq/base/file_error.h"
 #include "npq/base/retry.h"
 
@@ -20,9 +21,7 @@ fs::path claim_file(const fs::path& folder) { return folder / ".claim"; }
 }  // namespace
 
 std::optional<Claim> Claim::take(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error && !fs::is_directory(folder)) throw file_error("create", folder, error.value());
+  make_folder(folder);
   const auto path = claim_file(folder);
   const int descriptor =
       retry([&] { return open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666); });

@@ -141,7 +141,7 @@ TEST(DataMistakes, AFolderThatCannotBeWrittenIsOneSentence) {
   testing::put_file(folder / "file", "");
   expect_refusal(
       {"data", "export", "bfs", "--samples", "1", "--out", (folder / "file/below").string()}, 1,
-      "cannot make the folder");
+      "cannot create");
 }
 
 TEST(DataMistakes, ADiskThatFillsUpLeavesNothingBehind) {
