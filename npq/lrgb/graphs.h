@@ -12,11 +12,20 @@
 
 namespace npq::lrgb {
 
+/// Graphs of about the same size, padded to the largest of them: a memory works on whole blocks.
+struct Shelf {
+  std::int64_t graphs = 0, largest = 0;  // how many, and the nodes of the largest
+  std::int64_t first = 0;                // its first row of Graphs::padded
+  std::vector<std::int64_t> members;     // which graphs
+  at::Tensor mask;                       // [graphs, largest] bool: the rows that are nodes
+
+  std::int64_t rows() const { return graphs * largest; }
+};
+
 /// Graphs side by side: the nodes of all of them in one row (n), their edges in another (m). Only
 /// what a base needs is there.
 struct Graphs {
   std::int64_t graphs = 0, nodes = 0, edges = 0;
-  std::int64_t largest = 0;  // nodes of the largest graph
 
   SparseMatrix atoms;  // [n, all rows of all atom tables]: marks the nine of each atom
   SparseMatrix bonds;  // [m, all rows of all bond tables]; GINE
@@ -28,8 +37,8 @@ struct Graphs {
 
   SparseMatrix means;   // [graphs, n]: the mean over the nodes of each graph
   SparseMatrix sums;    // [graphs, n]: their sum
-  SparseMatrix padded;  // [graphs * largest, n]: each graph's nodes, then rows of zeros
-  at::Tensor mask;      // [graphs, largest] bool: the rows that are nodes
+  SparseMatrix padded;  // [rows of all shelves, n]: each graph's nodes, then rows of zeros
+  std::vector<Shelf> shelves;
 };
 
 Graphs join_graphs(std::span<const peptides::Graph* const> graphs, Base base);

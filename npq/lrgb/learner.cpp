@@ -118,12 +118,14 @@ std::map<std::string, double> Learner::memory_health() const {
   double dead = 0, sure = 0;
   int pushes = 0;
   for (const auto& layer : prediction.layers) {
-    steps.push_back(layer.memory.health);
-    for (const auto& [name, seen] : layer.memory.seen) {
-      if (name != "pushed_strength") continue;
-      dead += share(seen.lt(1e-6));
-      sure += share(seen.gt(0.999));
-      ++pushes;
+    for (const auto& step : layer.memory) {
+      steps.push_back(step.health);
+      for (const auto& [name, seen] : step.seen) {
+        if (name != "pushed_strength") continue;
+        dead += share(seen.lt(1e-6));
+        sure += share(seen.gt(0.999));
+        ++pushes;
+      }
     }
   }
   auto health = train::mean_health(steps);

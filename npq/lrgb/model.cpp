@@ -90,14 +90,23 @@ Statistics Model::initial_statistics(at::ScalarType dtype) const {
 }
 
 at::Tensor Model::ask_memory(const Graphs& graphs, const std::string& layer, const at::Tensor& x,
-                             memory::Thread& thread, const RunOptions& options,
+                             std::vector<memory::Thread>& threads, const RunOptions& options,
                              LayerTrace& trace) const {
   trace.z = at::leaky_relu(linear(parameters_, layer + "to_memory", x), 0.01);
-  const auto z = (graphs.padded * trace.z).view({graphs.graphs, graphs.largest, -1});
-  trace.memory = thread.step(*memory_, parameters_, z, options.watch);
-  trace.read = graphs.padded.transposed() * trace.memory.messages.flatten(0, 1);
+  const auto z = graphs.padded * trace.z;
+  std::vector<at::Tensor> messages;
+  auto delivery = memory::Delivery::Self;
+  for (std::size_t s = 0; s < graphs.shelves.size(); ++s) {
+    const auto& shelf = graphs.shelves[s];
+    const auto rows =
+        z.narrow(0, shelf.first, shelf.rows()).view({shelf.graphs, shelf.largest, -1});
+    trace.memory.push_back(threads[s].step(*memory_, parameters_, rows, options.watch));
+    messages.push_back(trace.memory.back().messages.flatten(0, 1));
+    delivery = trace.memory.back().delivery;
+  }
+  trace.read = graphs.padded.transposed() * at::cat(messages, 0);
   const auto message = linear(parameters_, layer + "from_memory", at::leaky_relu(trace.read, 0.01));
-  return delivered(trace.memory.delivery, graphs, message);
+  return delivered(delivery, graphs, message);
 }
 
 Prediction Model::run(const Graphs& graphs, const Statistics& statistics,
@@ -108,19 +117,22 @@ Prediction Model::run(const Graphs& graphs, const Statistics& statistics,
   if (options_.base == Base::Gine)
     input.bonds = encode(parameters_, "encoder/bond.", peptides::kBondFeatures, graphs.bonds);
   prediction.encoded = input.x;
-  memory::MemoryState empty;
-  if (memory_)
-    empty = memory_->initial_state({.batch = graphs.graphs,
-                                    .nodes = graphs.largest,
-                                    .steps = options_.layers,
-                                    .dtype = input.x.scalar_type(),
-                                    .node_mask = graphs.mask});
-  memory::Thread thread(options_.memory.carry, std::move(empty));
+  std::vector<memory::Thread> threads;  // of states, one for each shelf
+  if (memory_) {
+    for (const auto& shelf : graphs.shelves)
+      threads.emplace_back(options_.memory.carry,
+                           memory_->initial_state({.batch = shelf.graphs,
+                                                   .nodes = shelf.largest,
+                                                   .steps = options_.layers,
+                                                   .dtype = input.x.scalar_type(),
+                                                   .node_mask = shelf.mask}));
+  }
   BatchStatistics none;
   for (std::int64_t k = 0; k < options_.layers; ++k) {
     LayerTrace trace;
-    thread.begin_step(k);
-    if (memory_) input.message = ask_memory(graphs, layer_name(k), input.x, thread, options, trace);
+    for (auto& thread : threads) thread.begin_step(k);
+    if (memory_)
+      input.message = ask_memory(graphs, layer_name(k), input.x, threads, options, trace);
     trace.message = input.message;
     auto& seen = prediction.statistics.empty() ? none : prediction.statistics[k];
     input.x = layer(options_, parameters_, layer_name(k), graphs, input, options.mode, seen);

@@ -15,11 +15,11 @@ namespace npq::lrgb {
 
 /// What one layer saw and did, for tests and for the memory's health.
 struct LayerTrace {
-  at::Tensor x;               // [n, D] after the layer
-  at::Tensor z;               // [n, Z]: what the memory was asked with
-  at::Tensor read;            // [n, Mw]: what it answered
-  at::Tensor message;         // [n, D]: what joined the layer
-  memory::MemoryStep memory;  // the step itself, padded
+  at::Tensor x;                            // [n, D] after the layer
+  at::Tensor z;                            // [n, Z]: what the memory was asked with
+  at::Tensor read;                         // [n, Mw]: what it answered
+  at::Tensor message;                      // [n, D]: what joined the layer
+  std::vector<memory::MemoryStep> memory;  // the steps themselves, shelf by shelf
 };
 
 struct Prediction {
@@ -58,7 +58,8 @@ class Model {
 
  private:
   at::Tensor ask_memory(const Graphs& graphs, const std::string& layer, const at::Tensor& x,
-                        memory::Thread& thread, const RunOptions& options, LayerTrace& trace) const;
+                        std::vector<memory::Thread>& threads, const RunOptions& options,
+                        LayerTrace& trace) const;
 
   ModelOptions options_;
   ParameterStore parameters_;

@@ -1,5 +1,7 @@
 // Every golden peptide network: layers, predictions, loss, gradients, running statistics, queues.
 #include <ATen/TensorOperators.h>
+#include <ATen/ops/argsort.h>
+#include <ATen/ops/tensor.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -15,13 +17,21 @@ namespace {
 
 using Results = std::map<std::string, at::Tensor>;
 
-void add_layers(Results& results, const lrgb::Prediction& prediction, bool memory) {
+/// The state in the order of the graphs, not of the shelf that they stand on.
+memory::MemoryState state_of(const lrgb::LayerTrace& layer, const lrgb::Graphs& batch) {
+  EXPECT_EQ(batch.shelves.size(), 1u);
+  const auto& members = batch.shelves.front().members;
+  return layer.memory.front().next_state.select(at::tensor(members, at::kLong).argsort());
+}
+
+void add_layers(Results& results, const lrgb::Prediction& prediction, const lrgb::Graphs& batch,
+                bool memory) {
   for (std::size_t i = 0; i < prediction.layers.size(); ++i) {
     const auto k = "/" + std::to_string(i + 1);
     const auto& layer = prediction.layers[i];
     results["node" + k] = layer.x;
     if (!memory) continue;
-    const auto& state = layer.memory.next_state;
+    const auto state = state_of(layer, batch);
     results["queue/z" + k] = layer.z;
     results["queue/read" + k] = layer.read;
     results["queue/message" + k] = layer.message;
@@ -44,7 +54,7 @@ Results everything(const PeptideCase& golden, at::ScalarType dtype) {
                   {"pooled", prediction.pooled},
                   {"pred", prediction.targets},
                   {"loss", loss.reshape({1})}};
-  add_layers(results, prediction, golden.options.has_memory());
+  add_layers(results, prediction, batch, golden.options.has_memory());
   for (const auto& info : golden.file.tensors())
     if (info.name.starts_with("grad/"))
       results[info.name] = store.grad(own_name(info.name.substr(5)));

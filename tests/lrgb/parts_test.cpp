@@ -172,6 +172,27 @@ TEST(Graphs, AChainOfTwoAtomsHasHalfOfEachNeighbour) {
   EXPECT_THAT(numbers(graphs.padded * matrix({1, 3, 8}, 3)), ElementsAre(1, 3, 8, 0));
 }
 
+TEST(Graphs, StandOnShelvesOfSixteenTheLargestFirst) {
+  std::vector<peptides::Graph> chains;
+  for (int nodes = 1; nodes <= 18; ++nodes) chains.push_back(chain_graph(nodes));
+  const auto graphs = joined(chains, Base::Gcn);
+  ASSERT_EQ(graphs.shelves.size(), 2u);
+  EXPECT_EQ(graphs.shelves[0].graphs, 16);
+  EXPECT_EQ(graphs.shelves[0].largest, 18);
+  EXPECT_EQ(graphs.shelves[1].largest, 2);
+  EXPECT_EQ(graphs.shelves[1].first, 16 * 18);
+  EXPECT_EQ(graphs.shelves[1].mask.sum().item<int>(), 2 + 1);
+  // The node of the one-atom chain is the first of all; it stands in the last row but one.
+  std::vector<double> first(18 * 19 / 2, 0);
+  first[0] = 1;
+  const auto padded = numbers(graphs.padded * matrix(first, 18 * 19 / 2));
+  ASSERT_EQ(padded.size(), 16u * 18 + 4);
+  EXPECT_EQ(padded[padded.size() - 2], 1);
+  // And back.
+  EXPECT_THAT(numbers(graphs.padded.transposed() * (graphs.padded * matrix(first, 18 * 19 / 2))),
+              ::testing::ElementsAreArray(first));
+}
+
 TEST(Graphs, NeighboursCountByTheDegreesOfBothEnds) {
   // Degrees with loops: 2, 3, 2.
   const auto graphs = joined({chain_graph(3)}, Base::Gcn);
