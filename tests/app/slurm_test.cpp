@@ -65,10 +65,12 @@ TEST_F(Slurm, ATaskWhoseTimeIsUpSavesItsStateAndGoesOnAfterItsRequeue) {
   while (lines_in(log) < 3) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   // What Slurm itself sends some time before the end.
   slurm_.ask("scancel", {"--batch", "--signal=USR1", "1_0"});
-  while (slurm_.ask("squeue", {"--noheader", "--format=%t"}).find("PD") == std::string::npos)
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  const auto job = [&] { return slurm_.ask("squeue", {"--noheader", "--format=%t"}); };
+  while (job() != "PD\n") std::this_thread::sleep_for(std::chrono::milliseconds(50));
   EXPECT_EQ(status(longer)[0]["state"], "stopped");
-  // Slurm lets a requeued job wait for two minutes.
+  // Slurm lets a requeued job wait for two minutes, and tells the credentials of its turns apart by
+  // the second: what starts in the second in which the first turn ended is taken for that turn.
+  std::this_thread::sleep_for(std::chrono::seconds(2));
   slurm_.ask("scontrol", {"update", "jobid=1_0", "starttime=now"});
   slurm_.wait_until_idle();
   EXPECT_EQ(status(longer)[0]["state"], "done") << logs();
