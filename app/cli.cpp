@@ -23,14 +23,14 @@ namespace {
 std::string take_config(std::vector<std::string>& args) {
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (args[i].starts_with("--config=")) {
-      const std::string path = args[i].substr(9);
+      std::string path = args[i].substr(9);
       args.erase(args.begin() + i);
       return path;
     }
     if (args[i] == "--config") {
       if (i + 1 == args.size())
         throw UsageError("--config needs a file: the JSON that --print-config prints");
-      const std::string path = args[i + 1];
+      std::string path = args[i + 1];
       args.erase(args.begin() + i, args.begin() + i + 2);
       return path;
     }
@@ -110,8 +110,9 @@ void check_words(const CLI::App& app, const std::vector<std::string>& args) {
     if (!words) continue;
     const auto below = command->get_subcommands([](const CLI::App*) { return true; });
     if (below.empty() || arg.starts_with("-")) continue;
-    std::vector<std::string> known;
-    for (const auto* one : below) known.push_back(one->get_name());
+    std::vector<std::string> known(below.size());
+    std::transform(below.begin(), below.end(), known.begin(),
+                   [](const CLI::App* one) { return one->get_name(); });
     const auto found = std::find(known.begin(), known.end(), arg);
     if (found == known.end()) {
       const std::vector<std::string_view> views(known.begin(), known.end());
@@ -124,8 +125,9 @@ void check_words(const CLI::App& app, const std::vector<std::string>& args) {
 
 }  // namespace
 
-Cli::Cli(std::string description, std::string version) : app_(std::move(description), "npq") {
-  app_.set_version_flag("--version", std::move(version));
+Cli::Cli(std::string description, const std::string& version)
+    : app_(std::move(description), "npq") {
+  app_.set_version_flag("--version", version);
   app_.require_subcommand(1);
   app_.get_formatter()->column_width(34);
 }

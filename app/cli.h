@@ -16,7 +16,7 @@ using Action = std::function<int()>;
 
 class Cli {
  public:
-  Cli(std::string description, std::string version);
+  Cli(std::string description, const std::string& version);
 
   /// A subcommand of `parent`. `examples` are whole command lines, shown under --help.
   CLI::App* command(CLI::App* parent, const std::string& name, const std::string& description,

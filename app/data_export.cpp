@@ -45,7 +45,9 @@ int export_files(const Options& options) {
         {&algorithm, options.flags.options(algorithm, {.seed = 1, .length = 16, .samples = 1000})});
   }
   make_folder(options.out);
-  for (const auto& [algorithm, wanted] : jobs) {
+  for (const auto& job : jobs) {
+    const auto* algorithm = job.algorithm;
+    const auto& wanted = job.wanted;
     const auto path =
         std::filesystem::path(options.out) / fmt::format("{}.{}", algorithm->name, options.format);
     clrs::Dataset dataset = [&] {

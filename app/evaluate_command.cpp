@@ -1,6 +1,7 @@
 #include "app/evaluate_command.h"
 
 #include <memory>
+#include <utility>
 
 #include "npq/base/error.h"
 
@@ -33,7 +34,7 @@ void add_evaluate(Cli& cli, std::function<int(const EvaluateCommand&)> action) {
       {"npq evaluate runs/queue", "npq evaluate runs/queue --sizes 64,128,256 --which best",
        "npq evaluate runs/queue --samples 8 --hints --json > scores.json",
        "npq evaluate imported.safetensors"},
-      [flags, action] { return action(finished(*flags)); });
+      [flags, action = std::move(action)] { return action(finished(*flags)); });
   auto& fields = flags->command;
   command->add_option("run", fields.run, "run folder, or a checkpoint file")
       ->type_name("RUN")

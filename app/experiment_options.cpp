@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
@@ -93,8 +94,9 @@ void check_flags([[maybe_unused]] const experiment::Plan& plan) {
     words.insert(words.begin(), "npq");
     const auto arguments = run.arguments();
     words.insert(words.end(), arguments.begin(), arguments.end());
-    std::vector<char*> pointers;
-    for (auto& word : words) pointers.push_back(word.data());
+    std::vector<char*> pointers(words.size());
+    std::transform(words.begin(), words.end(), pointers.begin(),
+                   [](std::string& word) { return word.data(); });
     Cli cli("", "");
     add_train(cli, [](const TrainCommand&) { return 0; });
     add_peptides_train(cli, cli.group(cli.root(), experiment::kPeptides, ""),

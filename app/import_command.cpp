@@ -1,6 +1,7 @@
 #include "app/import_command.h"
 
 #include <memory>
+#include <utility>
 
 namespace npq::app {
 
@@ -13,7 +14,7 @@ void add_import_haiku(Cli& cli, CLI::App* import, std::function<int(const Import
       {"npq import haiku best_dijkstra.pkl --out dijkstra.safetensors",
        "npq import haiku best.pkl --processor pgn --out pgn.safetensors",
        "npq evaluate dijkstra.safetensors"},
-      [fields, action] { return action(*fields); });
+      [fields, action = std::move(action)] { return action(*fields); });
   command->add_option("file", fields->file, "the checkpoint")->type_name("FILE.pkl")->required();
   command->add_option("--out", fields->out, "where to write the same as safetensors")
       ->type_name("FILE")

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/terminal.h"
 
@@ -13,7 +14,8 @@ void add_info(Cli& cli, std::function<int(const InfoCommand&)> action) {
   auto fields = std::make_shared<InfoCommand>();
   auto* command =
       cli.command(cli.root(), "info", "this program and this machine: version, SIMD level, BLAS",
-                  {"npq info", "npq info --json"}, [fields, action] { return action(*fields); });
+                  {"npq info", "npq info --json"},
+                  [fields, action = std::move(action)] { return action(*fields); });
   command->add_flag("--json", fields->json, "as JSON");
 }
 

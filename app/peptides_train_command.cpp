@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/shared_train_command.h"
 #include "npq/memory/catalog.h"
@@ -61,7 +62,7 @@ void add_peptides_train(Cli& cli, CLI::App* peptides,
        "npq peptides train --data data/generated --processor gatv2 --memory npq_w --epochs 50",
        "npq peptides train --data data/generated --layer ref --memory none --epochs 50",
        "npq peptides train --resume runs/peptides/gcn/plain/none/seed0"},
-      [flags, action] { return action(finished(*flags)); });
+      [flags, action = std::move(action)] { return action(finished(*flags)); });
   flags->app = command;
   cli.print_config_with(command, [flags] { return lrgb::to_json(finished(*flags).options); });
   command->footer(

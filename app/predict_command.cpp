@@ -44,7 +44,7 @@ void add_predict(Cli& cli, std::function<int(const PredictCommand&)> action) {
                               {"npq predict runs/queue --input examples/graphs.json",
                                "npq predict runs/queue --input examples/graphs.json --trace",
                                "npq predict runs/sort --input mine.json --json"},
-                              [fields, action] { return action(*fields); });
+                              [fields, action = std::move(action)] { return action(*fields); });
   command->footer(formats() + "\n" + command->get_footer());
   command->add_option("run", fields->run, "run folder, or a checkpoint file")
       ->type_name("RUN")

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <sstream>
+#include <utility>
 
 #include "npq/base/error.h"
 
@@ -62,7 +63,7 @@ void add_prove(Cli& cli, std::function<int(const ProveCommand&)> action) {
       {"npq prove", "npq prove --out proofs.html", "npq prove --only reduction,persistence",
        "npq prove --only supervision --memory npq_w,lstm --seeds 1,2,3,4,5",
        "npq prove --json > proofs.json"},
-      [flags, action] { return action(finished(*flags)); });
+      [flags, action = std::move(action)] { return action(finished(*flags)); });
   command->footer(command->get_footer() +
                   "\n\nThe last lines say of each desideratum for which memories it holds. Exit "
                   "code 0: all that the\npaper claims holds here; 1: something does not.");

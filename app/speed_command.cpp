@@ -1,6 +1,7 @@
 #include "app/speed_command.h"
 
 #include <memory>
+#include <utility>
 
 #include "npq/base/error.h"
 #include "npq/base/simd.h"
@@ -45,7 +46,7 @@ void add_speed(Cli& cli, CLI::App* bench, bool evaluate,
           : "seconds and memory of one update, beside what the machine's best product would take",
       {"npq bench " + name + " --memory npq_w", "npq bench " + name + " --path composed --json",
        "npq bench " + name + " --processor gat --nodes " + (evaluate ? "256" : "32")},
-      [flags, action] { return action(finished(*flags)); });
+      [flags, action = std::move(action)] { return action(finished(*flags)); });
   auto& fields = flags->command;
   const auto add = [&](const std::string& flag, auto& field, const char* help, const char* type) {
     command->add_option("--" + flag, field, help)->type_name(type)->capture_default_str();
@@ -116,7 +117,7 @@ void add_bench_kernels(Cli& cli, CLI::App* bench,
       "each kernel beside the same computed by plain torch operations: proven equal, then timed",
       {"npq bench kernels", "npq bench kernels --nodes 16,64,128 --batch 8",
        "npq bench kernels --simd reference --json"},
-      [flags, action] {
+      [flags, action = std::move(action)] {
         auto finished = flags->command;
         finished.sizes = integers_of(flags->sizes, "--nodes");
         for (const int size : finished.sizes)
@@ -149,7 +150,7 @@ void add_check(Cli& cli, std::function<int(const CheckCommand&)> action) {
       "difference of loss and gradients; exit code 1 if one is out of bounds",
       {"npq check", "npq check --algorithm dijkstra,heapsort --processor mpnn --memory npq_w",
        "npq check --simd reference --steps 10"},
-      [flags, action] { return action(finished(*flags)); });
+      [flags, action = std::move(action)] { return action(finished(*flags)); });
   const auto list = [&](const char* flag, std::vector<std::string>& field, const char* help) {
     command->add_option(flag, field, help)
         ->delimiter(',')

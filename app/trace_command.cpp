@@ -1,6 +1,7 @@
 #include "app/trace_command.h"
 
 #include <memory>
+#include <utility>
 
 #include "npq/base/error.h"
 
@@ -25,7 +26,7 @@ void add_trace(Cli& cli, std::function<int(const TraceCommand&)> action) {
       "a page with a time slider: the graph, the hints, the memory slot by slot, who pops what",
       {"npq trace runs/queue", "npq trace runs/queue --nodes 12 --seed 3 --out trace.html",
        "npq trace runs/queue --json > trace.json"},
-      [fields, action] { return action(finished(*fields)); });
+      [fields, action = std::move(action)] { return action(finished(*fields)); });
   command->add_option("run", fields->run, "run folder, or a checkpoint file")
       ->type_name("RUN")
       ->required();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/shared_train_command.h"
 #include "npq/base/simd.h"
@@ -59,7 +60,7 @@ void add_train(Cli& cli, std::function<int(const TrainCommand&)> action) {
        "npq train --algorithm dijkstra --memory npq_w --out runs/queue",
        "npq train --algorithm bfs --processor pgn --hidden 32 --batch 8 --steps 200 --dry-run",
        "npq train --resume runs/queue"},
-      [flags, action] { return action(finished(*flags)); });
+      [flags, action = std::move(action)] { return action(finished(*flags)); });
   flags->app = command;
   cli.print_config_with(command, [flags] { return train::to_json(finished(*flags).options); });
   command->footer(

@@ -12,9 +12,9 @@ sources() {  # sources FOLDER... : the C++ files below
   done | LC_ALL=C sort
 }
 
-# The rows of the layer table whose last column says "no": docs/architecture.md is the one list of what is torch-free.
-torch_free_folders() {
-  sed -n 's/^| `\([a-z_/]*\)\/` |.*| no |$/\1/p' docs/architecture.md
+# The rows of the layer table whose last column says so: docs/architecture.md is the one list of what is torch-free.
+folders_with_torch() {  # folders_with_torch yes|no
+  sed -n "s/^| \`\([a-z_/]*\)\/\` |.*| $1 |\$/\1/p" docs/architecture.md
 }
 
 case "${1:-}" in
@@ -23,8 +23,8 @@ case "${1:-}" in
     ;;
   tidy)
     build=${2:?tools/lint.sh tidy needs a build folder}
-    mapfile -t folders < <(torch_free_folders)
-    sources "${folders[@]}" | grep '\.cpp$' |
+    mapfile -t folders < <(folders_with_torch no)
+    sources "${folders[@]}" | grep '\.cpp$' | grep -v -e '^app/engine_main' -f <(folders_with_torch yes | sed 's/.*/^&\//') |
       xargs -P "$(nproc)" -n 4 clang-tidy-14 --quiet -p "$build" --warnings-as-errors='*'
     ;;
   *)

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
@@ -39,9 +40,9 @@ int open_for(const std::filesystem::path& path, int flags) {
 
 Child Child::start(const ChildOptions& options) {
   auto words = options.words;
-  std::vector<char*> pointers;
-  for (auto& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
+  std::vector<char*> pointers(words.size() + 1, nullptr);
+  std::transform(words.begin(), words.end(), pointers.begin(),
+                 [](std::string& word) { return word.data(); });
   const int in = open_for("/dev/null", O_RDONLY);
   const int out = open_for(options.out, O_WRONLY | O_CREAT | O_TRUNC);
   const int log = open_for(options.log, O_WRONLY | O_CREAT | O_APPEND);

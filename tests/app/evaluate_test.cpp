@@ -94,7 +94,8 @@ TEST_F(Evaluate, TheTableShowsTheFiguresOfTheJson) {
   store_run(run(), small_options("bfs"));
   const auto answer = run_npq({"evaluate", run(), "--sizes", "8", "--samples", "5"});
   EXPECT_EQ(answer.exit_code, 0);
-  for (const auto& one : evaluated({run(), "--sizes", "8", "--samples", "5"})["evaluations"]) {
+  const auto all = evaluated({run(), "--sizes", "8", "--samples", "5"});
+  for (const auto& one : all["evaluations"]) {
     const auto& score = one["score"];
     EXPECT_THAT(answer.out,
                 HasSubstr(fmt::format("{:.4f} [{:.4f}, {:.4f}]", score["value"].get<double>(),

@@ -10,8 +10,9 @@ namespace {
 constexpr int kWarmUpSamples = 1000;
 
 std::vector<const Sample*> pointers_to(const std::vector<Sample>& samples) {
-  std::vector<const Sample*> pointers;
-  for (const auto& sample : samples) pointers.push_back(&sample);
+  std::vector<const Sample*> pointers(samples.size());
+  std::transform(samples.begin(), samples.end(), pointers.begin(),
+                 [](const Sample& sample) { return &sample; });
   return pointers;
 }
 

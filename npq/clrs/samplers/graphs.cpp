@@ -139,6 +139,7 @@ Inputs sample_dag_with_source(RandomState& random, int length, const SamplerOpti
 }
 
 Inputs sample_communities(RandomState& random, int length, const SamplerOptions& options) {
+  NPQ_ASSERT(options.k > 0);
   check(options, length, options.k, fmt::format("each of {} communities needs a node", options.k));
   const double p = draw_probability(random, options, 0.5);
   // Consecutive blocks of equal size; the last one takes the rest.

@@ -152,7 +152,7 @@ void check_no_negative_cycle(const JsonFields& fields, const EdgeScalars& A) {
 
 EdgeScalars read_weights(JsonFields& fields) {
   const auto& rules = rules_of(fields.algorithm());
-  const EdgeScalars A = fields.has("A") ? read_matrix(fields) : read_edges(fields);
+  EdgeScalars A = fields.has("A") ? read_matrix(fields) : read_edges(fields);
   if (rules.edges == GraphRules::Edges::Undirected) check_symmetric(fields, A);
   if (rules.edges == GraphRules::Edges::Acyclic) check_acyclic(fields, A);
   if (rules.weights == GraphRules::Weights::AnySign) check_no_negative_cycle(fields, A);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "npq/kernels/edge_pointer/edge_pointer.h"
@@ -39,7 +40,7 @@ void edge_pointer_forward_reference(const EdgePointerShape& s, const EdgePointer
       Number sum = in.bias[0];
       for (std::size_t h = 0; h < H; ++h) {
         const Number t = in.to[(b * N + k) * H + h];
-        sum += in.d[h] * (t > q[h] || t != t ? t : q[h]);
+        sum += in.d[h] * (t > q[h] || std::isnan(t) ? t : q[h]);
       }
       logits[pair * N + k] = sum;
     }

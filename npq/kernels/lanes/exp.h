@@ -27,7 +27,7 @@ NPQ_INLINE typename Lanes<W>::Floats exp(typename Lanes<W>::Floats x) {
   sum = sum * r + L::all(1.0f);
   const Ints power = (__builtin_convertvector(n, Ints) + 127) << 23;
   const Floats result = L::select(x > lowest, sum * (Floats)power, Floats{});
-  return L::select(x == x, result, x);
+  return L::select(L::is_nan(x), x, result);
 }
 
 /// x[0..n) -> e^(x - top), and their sum. n is a multiple of W; padding of -inf becomes 0.

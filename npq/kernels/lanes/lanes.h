@@ -37,6 +37,9 @@ struct Lanes {
   static NPQ_INLINE Floats select(Ints mask, Floats yes, Floats no) { return mask ? yes : no; }
   static NPQ_INLINE Ints select(Ints mask, Ints yes, Ints no) { return mask ? yes : no; }
 
+  /// What is no number differs from itself.
+  static NPQ_INLINE Ints is_nan(Floats x) { return x != x; }  // NOLINT(misc-redundant-expression)
+
   /// max(0, x), and NaN for NaN.
   static NPQ_INLINE Floats relu(Floats x) {
 #if defined(__AVX512F__)

@@ -30,7 +30,7 @@ struct MaxPlusLoop {
 #pragma GCC unroll 4
       for (int m = 0; m < J; ++m) {
         const Floats sum = L::all(left[m]) + row;
-        const Ints take = (sum > best[m]) | (sum != sum);
+        const Ints take = (sum > best[m]) | L::is_nan(sum);
         best[m] = L::select(take, sum, best[m]);
         who[m] = L::select(take, me, who[m]);
       }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "npq/kernels/max_plus/max_plus.h"
 
@@ -19,7 +20,7 @@ void max_plus_forward_reference(const MaxPlusShape& s, const Number* left, const
           std::size_t who = 0;
           for (std::size_t i = 1; i < N; ++i) {
             const Number sum = left[at(i, j, f)] + right[at(i, k, f)];
-            if (sum > best || sum != sum) best = sum, who = i;
+            if (sum > best || std::isnan(sum)) best = sum, who = i;
           }
           out[at(j, k, f)] = best;
           arg[at(j, k, f)] = static_cast<std::uint16_t>(who);

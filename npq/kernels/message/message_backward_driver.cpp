@@ -147,7 +147,7 @@ void message_backward_with(const MessageLoops& loops, const MessageShape& shape,
 
   const std::size_t shared_floats = shared ? area(shape.batch, H) : 0;
   Arena measure_sums;
-  Sums(measure_sums, shape, out, with_memory, P, jobs, tiles);
+  [[maybe_unused]] const Sums measured(measure_sums, shape, out, with_memory, P, jobs, tiles);
   Arena sums_arena(scratch(measure_sums.used() + 2 * shared_floats + 32, kForSums));
   const Sums sums(sums_arena, shape, out, with_memory, P, jobs, tiles);
   float* shared_sum = sums_arena.take(shared_floats);

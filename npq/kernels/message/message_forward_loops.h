@@ -121,7 +121,7 @@ class MessageForward {
           by = L::load(who + to[m] * P + at);
         }
         const Floats sum = sums[m][n];
-        const Ints take = (sum > top) | (sum != sum);
+        const Ints take = (sum > top) | L::is_nan(sum);
         top = L::select(take, sum, top);
         by = L::select(take, L::all(from[m]), by);
       }
@@ -139,7 +139,7 @@ class MessageForward {
     if (t.best) {
       for (int h = 0; h < P; h += W) {
         const Floats mine = L::load(top + h), shared = L::load(t.best + h);
-        const Ints take = (shared > mine) | (shared != shared);
+        const Ints take = (shared > mine) | L::is_nan(shared);
         L::store(top + h, L::select(take, shared, mine));
         L::store(by + h, L::select(take, L::load(t.best_arg + h), L::load(by + h)));
       }

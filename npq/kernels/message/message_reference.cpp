@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -99,7 +100,7 @@ void message_forward_reference(const MessageShape& shape, const MessageInputs<Nu
         const Message<Number> message(sizes, b, r, s);
         for (std::size_t f = 0; f < hidden; ++f) {
           const Number m = message.m[f];
-          if (m > best[f] || m != m) {
+          if (m > best[f] || std::isnan(m)) {
             best[f] = m;
             who[f] = static_cast<std::uint16_t>(s);
           }

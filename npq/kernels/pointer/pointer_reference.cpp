@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "npq/kernels/pointer/pointer.h"
 
@@ -49,7 +50,7 @@ void pointer_forward_reference(const PointerShape& s, const PointerInputs<Number
     Number sum = in.bias[0];
     for (std::size_t h = 0; h < pair.hidden; ++h) {
       const Number a = in.from[pair.from + h], q = pair.q(h);
-      sum += in.d[h] * (a > q || a != a ? a : q);
+      sum += in.d[h] * (a > q || std::isnan(a) ? a : q);
     }
     logits[logit] = sum;
   });

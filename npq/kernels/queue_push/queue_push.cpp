@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "npq/base/error.h"
 #include "npq/kernels/calls.h"
 #include "npq/kernels/jobs.h"
 
@@ -28,6 +29,10 @@ int next_slot(const QueuePushShape& shape, const std::uint8_t* alive, const Numb
 template <class Number>
 void push(const QueuePushShape& shape, const QueuePushInputs<Number>& in,
           const QueuePushOutputs<Number>& out) {
+  NPQ_ASSERT(in.v && in.new_v && in.written && out.v && out.written && out.alive && out.target &&
+             out.onto);
+  NPQ_ASSERT(shape.keep || (in.s && in.total && in.new_s && out.s));
+  NPQ_ASSERT(shape.slot != Slot::PreviousStep || (in.write_slot && out.write_slot));
   const int S = shape.slots, F = shape.width;
   for (int j = 0; j < S; ++j) {
     if (shape.keep) {
