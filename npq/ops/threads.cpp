@@ -1,6 +1,7 @@
 #include "npq/ops/threads.h"
 
 #include <ATen/Parallel.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <atomic>
@@ -14,12 +15,23 @@ namespace {
 std::atomic<int> set_threads{0};
 thread_local int share = 0;  // of the threads, inside side_by_side
 
-struct ScopedShare {
-  explicit ScopedShare(int threads) : before(std::exchange(share, threads)) {}
-  ~ScopedShare() { share = before; }
+/// Also for libtorch's own operations, which ask OpenMP how many threads they may use: each call
+/// with all of them would be more than there are cores.
+class ScopedShare {
+ public:
+  explicit ScopedShare(int threads)
+      : share_before_(std::exchange(share, threads)), openmp_before_(at::get_num_threads()) {
+    omp_set_num_threads(std::min(threads, openmp_before_));
+  }
+  ~ScopedShare() {
+    share = share_before_;
+    omp_set_num_threads(openmp_before_);
+  }
   ScopedShare(const ScopedShare&) = delete;
   ScopedShare& operator=(const ScopedShare&) = delete;
-  int before;
+
+ private:
+  int share_before_, openmp_before_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "npq/train/gradients.h"
 
+#include <ATen/Parallel.h>
 #include <ATen/TensorOperators.h>
 #include <gmock/gmock.h>
 
@@ -38,6 +39,7 @@ TEST_P(Gradients, OfTwoHalvesAreThoseOfTheWholeBatch) {
         model::losses(network.task.spec(), network.model.unroll(batch, {.seed = 1}), batch);
     expected.total.backward();
     const double total = expected.total.item<double>();
+    // Float32 sums of some hundred terms in another order; the loss is a sum of positive ones.
     EXPECT_NEAR(loss.total, total, 1e-5 * total) << samples;
     EXPECT_EQ(loss.terms.size(), expected.outputs.size() + expected.hints.size());
     for (const auto& [name, term] : expected.hints)
@@ -64,6 +66,11 @@ TEST(SideBySide, DividesTheThreadsAmongTheCalls) {
   ops::side_by_side(2, [&](std::size_t i) { threads[i] = ops::kernel_threads(); });
   EXPECT_THAT(threads, testing::Each(2));
   EXPECT_EQ(ops::kernel_threads(), 5);
+  ops::set_kernel_threads(0);
+  at::set_num_threads(4);  // libtorch's own operations, too
+  ops::side_by_side(2, [&](std::size_t i) { threads[i] = at::get_num_threads(); });
+  EXPECT_THAT(threads, testing::Each(2));
+  EXPECT_EQ(at::get_num_threads(), 4);
   ops::set_kernel_threads(1);
   ops::side_by_side(2, [&](std::size_t i) { threads[i] = ops::kernel_threads(); });
   EXPECT_THAT(threads, testing::Each(1));
