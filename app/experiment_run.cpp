@@ -43,13 +43,13 @@ experiment::Plan plan_of(const Options& options) {
   return plan;
 }
 
-std::string source_of(const experiment::Estimate& estimate) {
+std::string source_of(const experiment::Estimate& estimate, const experiment::Plan& plan) {
   std::vector<std::string> parts;
   if (estimate.measured > 0)
     parts.push_back(fmt::format("{} runs by speeds seen here", estimate.measured));
   if (estimate.stored > 0)
     parts.push_back(fmt::format("{} runs by stored speeds of {}", estimate.stored,
-                                experiment::stored_machine()));
+                                experiment::stored_machine(plan.runs.front())));
   if (estimate.unknown > 0)
     parts.push_back(fmt::format("{} runs not counted: no speed is known", estimate.unknown));
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -94,7 +94,7 @@ double print_plan(const experiment::Plan& plan, const Options& options,
   const double seconds = estimate.seconds / cores;
   fmt::print("training takes about {} on {} core{}, {} hours of one core ({}){}\n",
              human_seconds(seconds), cores, cores == 1 ? "" : "s",
-             fmt::format("{:.3g}", estimate.seconds / 3600), source_of(estimate),
+             fmt::format("{:.3g}", estimate.seconds / 3600), source_of(estimate, plan),
              plan.sizes.empty() ? "" : "; testing comes on top");
   return seconds;
 }

@@ -84,6 +84,9 @@ Plan make_plan(const Experiment& experiment, const PlanOptions& options) {
     throw UsageError("--samples is {}; expected at least 1", *options.samples);
   for (const int size : options.sizes)
     if (size < 1) throw UsageError("--sizes has {}; expected numbers from 1", size);
+  if (experiment.sizes.empty() && (!options.sizes.empty() || options.samples))
+    throw UsageError("{} is tested while it trains; leave out --sizes and --samples",
+                     experiment.name);
   Plan plan{.name = experiment.name,
             .title = experiment.title,
             .sizes = options.sizes.empty() ? experiment.sizes : options.sizes,

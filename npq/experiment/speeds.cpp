@@ -31,7 +31,9 @@ double number_of(const Flags& flags, const std::string& name, double otherwise) 
 
 }  // namespace
 
-std::string stored_machine() { return text_at(table(), "machine"); }
+std::string stored_machine(const PlannedRun& run) {
+  return text_at(table(), run.on_peptides() ? "peptides_machine" : "machine");
+}
 
 std::optional<double> stored_speed(const PlannedRun& run) {
   const auto memory = run.flags.find("memory");

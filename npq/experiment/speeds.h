@@ -24,7 +24,7 @@ Estimate estimate(const Plan& plan, const Places& places, const Measured& measur
 /// Seconds of one update, or one epoch of peptides, by npq/experiment/speeds.json: that of the
 /// algorithm with MPNN and no memory, times how much slower the processor and the memory are.
 std::optional<double> stored_speed(const PlannedRun& run);
-/// Where the stored speeds were measured.
-std::string stored_machine();
+/// Where the stored speed of such a run was measured.
+std::string stored_machine(const PlannedRun& run);
 
 }  // namespace npq::experiment

@@ -58,6 +58,11 @@ TEST(Plan, PeptidesAreTrainedByTheirOwnCommandForEpochsWithoutTests) {
                                                     "--layer", "full", "--memory", "npq_w"));
 }
 
+TEST(Plan, PeptidesHaveNoSizes) {
+  EXPECT_THAT(error_text([] { make_plan(find_experiment("peptides"), {.sizes = {64}}); }),
+              HasSubstr("tested while it trains"));
+}
+
 TEST(Plan, PeptidesAndAlgorithmsDoNotMix) {
   const auto error = [](const std::string& length, const std::string& algorithms) {
     return error_text([&] {
