@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "npq/report/bars.h"
 #include "npq/report/text.h"
 
 namespace npq::report {
@@ -72,6 +73,25 @@ TEST(Groups, InBriefShowTheBestModelsSizeBySize) {
   EXPECT_THAT(table.rows[0],
               ElementsAre("dijkstra", "MPNN", "2", "30000", "60.00 ± 10.00", "25.00"));
   EXPECT_THAT(table.rows[1], ElementsAre("dijkstra", "MPNN + NPQ_W", "1", "30000", "-", "-"));
+}
+
+TEST(BarPicture, HasAChartForEachAlgorithmAtTheLargestSizeThatAllModelsHave) {
+  Runs runs = {run_with("none", 1, 0.5), run_with("npq_w", 1, 0.8), run_with("none", 1, 0.5)};
+  runs[2].algorithm = runs[2].options["algorithm"] = "bfs";
+  const auto test = [](std::int64_t size, double score) {
+    return TestScore{
+        .checkpoint = "best", .size = size, .samples = 2, .score = score, .low = {}, .high = {}};
+  };
+  runs[0].tests = {test(64, 0.5), test(256, 0.125)};
+  runs[1].tests = {test(64, 0.75)};
+  runs[2].tests = {test(16, 1)};
+  const auto svg = bar_picture(models_of_algorithms(groups_of(runs)));
+  EXPECT_THAT(svg, ::testing::StartsWith("<svg xmlns="));
+  EXPECT_THAT(svg, HasSubstr("dijkstra: Test score, 64 nodes, best model, percent"));
+  EXPECT_THAT(svg, HasSubstr("bfs: Test score, 16 nodes"));
+  EXPECT_THAT(svg, HasSubstr("50.00"));
+  EXPECT_THAT(svg, HasSubstr("75.00"));
+  EXPECT_THAT(svg, ::testing::Not(HasSubstr("12.50")));
 }
 
 TEST(Groups, OfTheSameNameAreToldApartByTheOptionsInWhichTheyDiffer) {
