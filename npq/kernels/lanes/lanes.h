@@ -63,12 +63,15 @@ struct Lanes {
   }
   /// The sum of all lanes, always in the same order: halves onto halves.
   static NPQ_INLINE float sum(Floats v) {
-    float x[W];
-    store(x, v);
-    for (int half = W / 2; half > 0; half /= 2) {
-      for (int i = 0; i < half; ++i) x[i] += x[i + half];
+    if constexpr (W > 4) {
+      typename Lanes<W / 2>::Floats halves[2];
+      __builtin_memcpy(halves, &v, sizeof v);
+      return Lanes<W / 2>::sum(halves[0] + halves[1]);
+    } else {
+      float x[W];
+      store(x, v);
+      return (x[0] + x[2]) + (x[1] + x[3]);
     }
-    return x[0];
   }
   static NPQ_INLINE float largest(Floats v) {
     float x[W];
@@ -85,6 +88,32 @@ NPQ_INLINE void add_scaled(float* a, float x, const float* b, int n) {
   using L = Lanes<W>;
   const auto scale = L::all(x);
   for (int i = 0; i < n; i += W) L::store(a + i, L::load(a + i) + scale * L::load(b + i));
+}
+
+template <int W, int V, class Scale, class Row>
+NPQ_INLINE void add_all_scaled_block(float* a, int at, int count, const Scale& scale,
+                                     const Row& row) {
+  using L = Lanes<W>;
+  typename L::Floats sums[V];
+#pragma GCC unroll 8
+  for (int v = 0; v < V; ++v) sums[v] = L::load(a + at + v * W);
+  for (int i = 0; i < count; ++i) {
+    const auto factor = L::all(scale(i));
+    const float* b = row(i) + at;
+#pragma GCC unroll 8
+    for (int v = 0; v < V; ++v) sums[v] += factor * L::load(b + v * W);
+  }
+#pragma GCC unroll 8
+  for (int v = 0; v < V; ++v) L::store(a + at + v * W, sums[v]);
+}
+
+/// a[0..n) += scale(0) * row(0)[0..n) + scale(1) * row(1)[0..n) + ..., in this order, n a multiple
+/// of 2 W. The sums stay in registers meanwhile.
+template <int W, class Scale, class Row>
+NPQ_INLINE void add_all_scaled(float* a, int count, const Scale& scale, const Row& row, int n) {
+  int at = 0;
+  for (; at + 8 * W <= n; at += 8 * W) add_all_scaled_block<W, 8>(a, at, count, scale, row);
+  for (; at < n; at += 2 * W) add_all_scaled_block<W, 2>(a, at, count, scale, row);
 }
 
 template <int W>

@@ -10,9 +10,9 @@ class MessageBackward {
  public:
   static std::size_t scratch_floats(int padded, int nodes) {
     return 3 * static_cast<std::size_t>(Rows) * message_stride(padded) +
-           Product::scratch_floats(padded, Rows) + 2 * Rows +
-           3 * static_cast<std::size_t>(Rows) * padded + 2 * static_cast<std::size_t>(padded) +
-           2 * static_cast<std::size_t>(nodes) + 1;
+           Product::scratch_floats(padded, Rows) + static_cast<std::size_t>(Rows) * padded +
+           6 * Rows + 4 * static_cast<std::size_t>(padded) + 2 * static_cast<std::size_t>(nodes) +
+           2;
   }
 
   static void run(const MessageTile& tile) { MessageBackward(tile).run_all(); }
@@ -30,15 +30,19 @@ class MessageBackward {
         y(u + static_cast<std::size_t>(Rows) * ld),
         d(y + static_cast<std::size_t>(Rows) * ld),
         session(d + static_cast<std::size_t>(Rows) * ld),
-        sender(reinterpret_cast<std::int32_t*>(d + static_cast<std::size_t>(Rows) * ld +
-                                               Product::scratch_floats(P, Rows))),
+        of_feature_gradient(d + static_cast<std::size_t>(Rows) * ld +
+                            Product::scratch_floats(P, Rows)),
+        of_feature(reinterpret_cast<std::int32_t*>(of_feature_gradient + Rows)),
+        sender(of_feature + Rows),
         receiver(sender + Rows),
-        win_row(receiver + Rows),
-        win_feature(win_row + static_cast<std::size_t>(Rows) * P),
-        win_gradient(reinterpret_cast<float*>(win_feature + static_cast<std::size_t>(Rows) * P)),
-        alive(reinterpret_cast<std::int32_t*>(win_gradient + static_cast<std::size_t>(Rows) * P)),
+        from_node(receiver + Rows),
+        won_receiver(from_node + Rows),
+        won_row(won_receiver + Rows),
+        alive(won_row + static_cast<std::size_t>(Rows) * P),
         winner(alive + P),
-        place(winner + P) {}
+        features(winner + P),
+        first_feature(features + P),
+        place(first_feature + P + 1) {}
 
   void run_all() {
     for (int s = 0; s <= 2 * t.nodes; ++s) place[s] = -1;
@@ -57,11 +61,13 @@ class MessageBackward {
     if (rows > 0) flush();
   }
 
-  /// Senders that won something that matters, as they come; winner[f] = which of them, or -1.
+  /// Senders that won something that matters, as they come; winner[f] = which of them, or -1; the
+  /// features of sender a are features[first_feature[a]], ..., ascending.
   int find_alive(const std::uint16_t* arg, const float* g) {
     const bool memory_too = t.own_memory || t.hears == MessageTile::Hears::Memory;
     const int end = memory_too ? kNoSender : t.nodes;
     int count = 0;
+    first_feature[0] = 0;
     for (int f = 0; f < t.hidden; ++f) {
       const int s = arg[f];
       winner[f] = -1;
@@ -69,8 +75,17 @@ class MessageBackward {
       if (place[s] < 0) {
         place[s] = count;
         alive[count++] = s;
+        first_feature[count] = 0;
       }
       winner[f] = place[s];
+      ++first_feature[place[s] + 1];
+    }
+    for (int a = 0; a < count; ++a) {
+      place[alive[a]] = first_feature[a];  // the next free one
+      first_feature[a + 1] += first_feature[a];
+    }
+    for (int f = 0; f < t.hidden; ++f) {
+      if (winner[f] >= 0) features[place[alive[winner[f]]]++] = f;
     }
     for (int a = 0; a < count; ++a) place[alive[a]] = -1;
     return count;
@@ -83,16 +98,21 @@ class MessageBackward {
       sender[row] = alive[a];
       receiver[row] = r;
       message_input<W>(t, r, alive[a], u + static_cast<std::size_t>(row) * ld);
-      fill<W>(d + static_cast<std::size_t>(row) * ld, 0, P);
+      float* dy = d + static_cast<std::size_t>(row) * ld;
+      fill<W>(dy, 0, P);
+      const std::int32_t* won = features + first_feature[a];
+      add_all_scaled<W>(
+          dy, first_feature[a + 1] - first_feature[a],
+          [&](int i) NPQ_INLINE_LAMBDA { return g[won[i]]; },
+          [&](int i)
+              NPQ_INLINE_LAMBDA { return t.w1_transposed + static_cast<std::size_t>(won[i]) * P; },
+          P);
     }
+    won_receiver[receivers] = r;
+    std::int32_t* row_of = won_row + static_cast<std::size_t>(receivers++) * P;
     for (int f = 0; f < t.hidden; ++f) {
-      if (winner[f] < from || winner[f] >= to) continue;
-      const int row = rows + winner[f] - from;
-      add_scaled<W>(d + static_cast<std::size_t>(row) * ld, g[f],
-                    t.w1_transposed + static_cast<std::size_t>(f) * P, P);
-      win_row[wins] = row;
-      win_feature[wins] = f;
-      win_gradient[wins++] = g[f];
+      const bool here = winner[f] >= from && winner[f] < to;
+      row_of[f] = here ? rows + winner[f] - from : -1;
     }
     rows += to - from;
   }
@@ -108,13 +128,10 @@ class MessageBackward {
                           L::store(d + i, L::select(sum > Floats{}, L::load(d + i), Floats{}));
                         });
                       });
-    for (int i = 0; i < wins; ++i) {
-      const int f = win_feature[i];
-      t.db1[f] += win_gradient[i];
-      add_scaled<W>(t.dw1_transposed + static_cast<std::size_t>(f) * P, win_gradient[i],
-                    y + static_cast<std::size_t>(win_row[i]) * ld, P);
-    }
-    for (int i = 0; i < rows; ++i) add<W>(t.db0, d + static_cast<std::size_t>(i) * ld, P);
+    for (int f = 0; f < t.hidden; ++f) add_second_layer(f);
+    add_all_scaled<W>(
+        t.db0, rows, [](int) NPQ_INLINE_LAMBDA { return 1.0f; },
+        [this](int i) NPQ_INLINE_LAMBDA { return d + static_cast<std::size_t>(i) * ld; }, P);
     Product::add_outer(session, u, d, ld, rows, P, t.dw0);
     // dx takes y's place.
     Product::multiply(session, d, ld, rows, P, t.w0_transposed, nullptr,
@@ -125,37 +142,84 @@ class MessageBackward {
                           L::store(y + i, L::select(L::load(u + i) > Floats{}, sum, Floats{}));
                         });
                       });
-    for (int i = 0; i < rows; ++i)
-      pass_on(receiver[i], sender[i], y + static_cast<std::size_t>(i) * ld);
-    rows = wins = 0;
+    pass_on();
+    rows = receivers = 0;
   }
 
-  /// A message's gradient goes to what it was made of.
-  void pass_on(int r, int s, const float* dx) {
-    if (s >= t.nodes) {
-      add<W>(t.dmemory + static_cast<std::size_t>(memory_row(t, r, s)) * P, dx, P);
-      return;
+  /// dW1 and db1 of what won feature f, at most one message per receiver.
+  void add_second_layer(int f) {
+    int count = 0;
+    for (int i = 0; i < receivers; ++i) {
+      const int row = won_row[static_cast<std::size_t>(i) * P + f];
+      if (row < 0) continue;
+      const float g = t.dagg[static_cast<std::size_t>(won_receiver[i]) * t.hidden + f];
+      t.db1[f] += g;
+      of_feature_gradient[count] = g;
+      of_feature[count++] = row;
     }
-    add<W>(t.drecv + static_cast<std::size_t>(r) * P, dx, P);
-    add<W>(t.dsend + static_cast<std::size_t>(s) * P, dx, P);
-    const float* values = pair_values(t, s, r);
-    for (int k = 0; k < t.channels; ++k) {
-      add_scaled<W>(t.dc + static_cast<std::size_t>(k) * P, values[k], dx, P);
-      if (t.dx && (!t.x_channels || t.x_channels[k]))
-        t.dx[(values - t.x) + k] = dot<W>(dx, t.c + static_cast<std::size_t>(k) * P, P);
+    add_all_scaled<W>(
+        t.dw1_transposed + static_cast<std::size_t>(f) * P, count,
+        [this](int i) NPQ_INLINE_LAMBDA { return of_feature_gradient[i]; },
+        [this](int i)
+            NPQ_INLINE_LAMBDA { return y + static_cast<std::size_t>(of_feature[i]) * ld; },
+        P);
+  }
+
+  /// The messages' gradients, in y, go to what they were made of.
+  void pass_on() {
+    int count = 0;  // messages from nodes
+    for (int i = 0; i < rows; ++i) {
+      const float* dx = y + static_cast<std::size_t>(i) * ld;
+      if (sender[i] < t.nodes) {
+        from_node[count++] = i;
+        add<W>(t.dsend + static_cast<std::size_t>(sender[i]) * P, dx, P);
+      } else {
+        const int row = memory_row(t, receiver[i], sender[i]);
+        add<W>(t.dmemory + static_cast<std::size_t>(row) * P, dx, P);
+      }
     }
+    for (int i = 0; i < count;) {
+      const int r = receiver[from_node[i]], begin = i;
+      while (i < count && receiver[from_node[i]] == r) ++i;
+      add_all_scaled<W>(
+          t.drecv + static_cast<std::size_t>(r) * P, i - begin,
+          [](int) NPQ_INLINE_LAMBDA { return 1.0f; },
+          [&](int k)
+              NPQ_INLINE_LAMBDA { return y + static_cast<std::size_t>(from_node[begin + k]) * ld; },
+          P);
+    }
+    for (int k = 0; k < t.channels; ++k) pass_on_channel(k, count);
+  }
+
+  void pass_on_channel(int k, int count) {
+    const auto value = [&](int i) NPQ_INLINE_LAMBDA {
+      return pair_values(t, sender[from_node[i]], receiver[from_node[i]]) + k;
+    };
+    const auto dx = [&](int i) NPQ_INLINE_LAMBDA {
+      return y + static_cast<std::size_t>(from_node[i]) * ld;
+    };
+    const float* c = t.c + static_cast<std::size_t>(k) * P;
+    add_all_scaled<W>(
+        t.dc + static_cast<std::size_t>(k) * P, count,
+        [&](int i) NPQ_INLINE_LAMBDA { return *value(i); }, dx, P);
+    if (!t.dx || (t.x_channels && !t.x_channels[k])) return;
+    for (int i = 0; i < count; ++i) t.dx[value(i) - t.x] = dot<W>(dx(i), c, P);
   }
 
   const MessageTile& t;
   const int P, ld;
   float *u, *y, *d;  // [Rows, ld]
   typename Product::Session session;
-  std::int32_t *sender, *receiver;      // [Rows]
-  std::int32_t *win_row, *win_feature;  // which message won which feature
-  float* win_gradient;
-  std::int32_t *alive, *winner;  // of one receiver
-  std::int32_t* place;           // [2N + 1]: sender -> its place in alive, -1
-  int rows = 0, wins = 0;
+  float* of_feature_gradient;               // [Rows], of one feature
+  std::int32_t* of_feature;                 // [Rows], the messages that won it
+  std::int32_t *sender, *receiver;          // [Rows]
+  std::int32_t* from_node;                  // [Rows], messages that no memory sent
+  std::int32_t* won_receiver;               // [Rows], whose messages these are
+  std::int32_t* won_row;                    // [Rows, P]: the message that won, -1
+  std::int32_t *alive, *winner, *features;  // [P], of one receiver
+  std::int32_t* first_feature;              // [P + 1]
+  std::int32_t* place;                      // [2N + 1]: sender -> its place, -1
+  int rows = 0, receivers = 0;
 };
 
 }  // namespace
