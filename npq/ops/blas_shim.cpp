@@ -34,7 +34,7 @@ struct Product {
 /// Pieces of rows that depend on the sizes alone, each multiplied by one thread: the same bits for
 /// any number of threads.
 dnnl_dim_t rows_per_piece(dnnl_dim_t rows) {
-  constexpr dnnl_dim_t kPieces = 16, kLeast = 32;
+  constexpr dnnl_dim_t kPieces = 16, kLeast = 64;
   return std::max(kLeast, ((rows + kPieces - 1) / kPieces + 15) / 16 * 16);
 }
 

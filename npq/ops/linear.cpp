@@ -3,9 +3,13 @@
 #include <ATen/ops/addmm.h>
 #include <ATen/ops/layer_norm.h>
 
+#include "npq/ops/affine_op.h"
+#include "npq/ops/path.h"
+
 namespace npq {
 
 at::Tensor affine(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
+  if (ops::goes_fused(x)) return ops::fused_affine(x, weight, bias);
   auto sizes = x.sizes().vec();
   sizes.pop_back();
   std::int64_t rows = 1;

@@ -9,6 +9,9 @@ namespace {
 
 std::size_t area(int a, int b) { return static_cast<std::size_t>(a) * b; }
 
+/// Of a job: for fewer its own copy of the weights' gradients would cost too much.
+constexpr int kLeastMessages = 512;
+
 /// One job's share of the weights' gradients.
 struct WeightSums {
   WeightSums(Arena& arena, int padded, int channels)
@@ -138,7 +141,8 @@ void message_backward_with(const MessageLoops& loops, const MessageShape& shape,
   // A few large graphs are cut into tiles of receivers, many small ones are not.
   const int tiles = std::clamp(kMostGradientJobs / std::max(1, shape.batch), 1, std::max(1, N));
   const int units = shape.batch * tiles;
-  const int jobs = std::clamp(units, 1, kMostGradientJobs);
+  const int jobs = std::clamp(std::min<int>(units, area(units, N) * N / tiles / kLeastMessages), 1,
+                              kMostGradientJobs);
 
   Arena measure;
   PackedMessages(measure, false, loops, shape, in, true);
