@@ -108,12 +108,13 @@ NPQ_INLINE void add_all_scaled_block(float* a, int at, int count, const Scale& s
 }
 
 /// a[0..n) += scale(0) * row(0)[0..n) + scale(1) * row(1)[0..n) + ..., in this order, n a multiple
-/// of 2 W. The sums stay in registers meanwhile.
+/// of W. The sums stay in registers meanwhile.
 template <int W, class Scale, class Row>
 NPQ_INLINE void add_all_scaled(float* a, int count, const Scale& scale, const Row& row, int n) {
   int at = 0;
   for (; at + 8 * W <= n; at += 8 * W) add_all_scaled_block<W, 8>(a, at, count, scale, row);
-  for (; at < n; at += 2 * W) add_all_scaled_block<W, 2>(a, at, count, scale, row);
+  for (; at + 2 * W <= n; at += 2 * W) add_all_scaled_block<W, 2>(a, at, count, scale, row);
+  if (at < n) add_all_scaled_block<W, 1>(a, at, count, scale, row);
 }
 
 template <int W>

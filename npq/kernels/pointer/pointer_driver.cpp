@@ -102,7 +102,7 @@ void pointer_backward_with(const PointerLoops& loops, const PointerShape& shape,
         PointerTile tile = padded.tile(b, nodes);
         sums.from.clear(b, t);
         tile.dlogits = dlogits + row * N;
-        tile.scratch = scratch(P, kForLoops);
+        tile.scratch = scratch(static_cast<std::size_t>(N) * P, kForLoops);
         tile.dfrom = sums.from.of(b, t), tile.dto = sums.to + row * P;
         if (out.x) tile.dx = out.x + row * N * R;
         tile.x_channels = out.x_channels;

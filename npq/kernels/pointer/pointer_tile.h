@@ -19,7 +19,7 @@ struct PointerTile {
   float* logits;           // [N, N]
 
   const float* dlogits;  // [N, N]
-  float* scratch;        // [P]
+  float* scratch;        // [N, P]
   float* dfrom;          // [N, P], added to
   float* dto;            // [N, P], written for first..last
   float* dx;             // [N, N, R], written; or null
