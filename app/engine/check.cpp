@@ -1,6 +1,8 @@
 // npq check: every update of the fused path beside the composed one, from the same weights.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -10,6 +12,47 @@
 #include "npq/train/lockstep.h"
 
 namespace npq::app {
+namespace {
+
+/// A table whose rows appear one by one: a long check that is stopped has shown what it found.
+class Columns {
+ public:
+  explicit Columns(const std::vector<train::TrainOptions>& combinations) {
+    for (const auto& options : combinations) {
+      algorithm_ = std::max(algorithm_, options.algorithm.size());
+      processor_ = std::max(processor_, options.model.processor.name.size());
+      memory_ = std::max(memory_, options.memory.name.size());
+    }
+  }
+
+  void head() const {
+    fmt::print("{}\n", paint(line("algorithm", "processor", "memory", "loss", "gradient", "kinks",
+                                  "worst parameter"),
+                             Colour::Bold));
+  }
+
+  void row(const train::TrainOptions& options, const train::LockstepDifference& largest,
+           bool within) const {
+    fmt::print("{}{}\n",
+               line(options.algorithm, options.model.processor.name, options.memory.name,
+                    fmt::format("{:.1e}", largest.loss), fmt::format("{:.1e}", largest.gradient),
+                    std::to_string(largest.kinks), largest.worst),
+               within ? "" : "  " + paint("out of bounds", Colour::Red));
+    std::fflush(stdout);
+  }
+
+ private:
+  std::string line(const std::string& algorithm, const std::string& processor,
+                   const std::string& memory, const std::string& loss, const std::string& gradient,
+                   const std::string& kinks, const std::string& worst) const {
+    return fmt::format("{:<{}}  {:<{}}  {:<{}}  {:>7}  {:>8}  {:>5}  {}", algorithm, algorithm_,
+                       processor, processor_, memory, memory_, loss, gradient, kinks, worst);
+  }
+
+  std::size_t algorithm_ = 9, processor_ = 9, memory_ = 6;  // at least the titles
+};
+
+}  // namespace
 
 int run_check(const CheckCommand& command) {
   const int threads = use_threads(command.threads);
@@ -17,8 +60,8 @@ int run_check(const CheckCommand& command) {
   if (!command.simd.empty()) level.emplace(parse_simd_level(command.simd));
   const auto bounds = train::lockstep_bounds(active_simd_level());
 
-  std::vector<std::vector<std::string>> rows = {
-      {"algorithm", "processor", "memory", "loss", "gradient", "worst parameter", ""}};
+  const Columns columns(command.combinations);
+  if (!command.json) columns.head();
   auto results = nlohmann::json::array();
   bool all_within = true;
   for (const auto& options : command.combinations) {
@@ -31,14 +74,13 @@ int run_check(const CheckCommand& command) {
     bar.clear();
     const bool within = largest.loss <= bounds.loss && largest.gradient <= bounds.gradient;
     all_within = all_within && within;
-    rows.push_back({options.algorithm, options.model.processor.name, options.memory.name,
-                    fmt::format("{:.1e}", largest.loss), fmt::format("{:.1e}", largest.gradient),
-                    largest.worst, within ? "" : paint("out of bounds", Colour::Red)});
+    if (!command.json) columns.row(options, largest, within);
     results.push_back({{"algorithm", options.algorithm},
                        {"processor", options.model.processor.name},
                        {"memory", options.memory.name},
                        {"loss", largest.loss},
                        {"gradient", largest.gradient},
+                       {"kinks", largest.kinks},
                        {"worst_parameter", largest.worst},
                        {"worst_step", largest.step},
                        {"within", within}});
@@ -54,10 +96,11 @@ int run_check(const CheckCommand& command) {
     fmt::print("{}\n", answer.dump(2));
     return all_within ? 0 : 1;
   }
-  fmt::print("{}", table(rows, {3, 4}));
   fmt::print(
       "{}: largest relative differences in {} updates each; bounds: loss {:.0e}, gradient "
-      "{:.0e}: {}\n",
+      "{:.0e}: {}\n"
+      "kinks: updates where weights that differ in their last bits alone give the fused gradient "
+      "on the composed path, and these weights do not\n",
       simd_level_name(active_simd_level()), command.steps, bounds.loss, bounds.gradient,
       all_within ? "all within" : "NOT all within");
   return all_within ? 0 : 1;

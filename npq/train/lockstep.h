@@ -12,21 +12,27 @@ namespace npq::train {
 /// the same batch.
 struct LockstepDifference {
   std::int64_t step = 0;
-  double loss = 0;      // relative
-  double gradient = 0;  // of all parameters together, relative Euclidean distance
-  std::string worst;    // the parameter that contributes most to it
+  double loss = 0;         // relative
+  double gradient = 0;     // of all parameters together, relative Euclidean distance
+  std::string worst;       // the parameter that contributes most to it
+  std::int64_t kinks = 0;  // updates near a kink, whose gradient is that of a neighbour
   double composed_loss = 0;
 };
 
-/// What counts as the same: products of a level round differently, and a sample near a kink may
-/// take the other branch.
+/// What counts as the same: products of a level round differently.
 struct LockstepBounds {
   double loss, gradient;
 };
 LockstepBounds lockstep_bounds(SimdLevel level);
 
 /// Trains `steps` updates with the gradients of the fused path and compares each with the composed
-/// path. Returns the largest differences; `each` sees them all.
+/// path. Returns the largest differences and the sum of kinks; `each` sees them all.
+///
+/// Where two messages of a maximum are almost equal, or a number is almost at relu's corner, the
+/// gradient jumps, and the last bits decide to which side: the composed path disagrees with itself.
+/// An update out of bounds is therefore compared with neighbours, too: composed gradients at
+/// weights that differ in the last two bits. One within bounds is enough; it says that the fused
+/// gradient is one that rounding allows. No error of a kernel's own can pass as that.
 LockstepDifference run_lockstep(const TrainOptions& options, std::int64_t steps,
                                 const std::function<void(const LockstepDifference&)>& each = {});
 
