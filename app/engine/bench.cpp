@@ -1,6 +1,7 @@
 // npq bench train, npq bench evaluate: how fast a model is, beside the machine's best product.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -17,7 +18,7 @@ int run_bench(const SpeedCommand& command) {
   const int threads = use_threads(command.threads);
   std::optional<ScopedSimdLevel> level;
   if (!command.simd.empty()) level.emplace(parse_simd_level(command.simd));
-  const double sgemm = train::best_sgemm_gflops();
+  double sgemm = train::best_sgemm_gflops();
   const auto idle = train::resident_bytes();
   const bool composed = command.path == "composed";
   const ops::ScopedPath path(composed ? ops::Path::Composed : ops::Path::Fused);
@@ -26,7 +27,12 @@ int run_bench(const SpeedCommand& command) {
   const auto speed = command.evaluate
                          ? train::time_evaluation(command.options, command.nodes, command.repeats)
                          : train::time_update(command.options, command.repeats);
+  const auto peak = train::peak_bytes();
+  // Once more: on a shared machine one of both may have met a neighbour.
+  ops::set_kernel_threads(threads);
+  sgemm = std::max(sgemm, train::best_sgemm_gflops());
   const double gflops = speed.least_flops / speed.median_seconds * 1e-9;
+  const double best_times_bound = sgemm * speed.best_seconds / (speed.least_flops * 1e-9);
   const nlohmann::json result = {{"algorithm", command.options.algorithm},
                                  {"processor", command.options.model.processor.name},
                                  {"memory", command.options.memory.name},
@@ -37,11 +43,13 @@ int run_bench(const SpeedCommand& command) {
                                  {"steps", speed.steps},
                                  {"repeats", command.repeats},
                                  {"median_seconds", speed.median_seconds},
+                                 {"best_seconds", speed.best_seconds},
                                  {"gflops", gflops},
                                  {"sgemm_gflops", sgemm},
                                  {"times_bound", sgemm / gflops},
+                                 {"best_times_bound", best_times_bound},
                                  {"idle_bytes", idle},
-                                 {"peak_bytes", train::peak_bytes()},
+                                 {"peak_bytes", peak},
                                  {"simd", simd_level_name(active_simd_level())},
                                  {"threads", threads}};
   if (command.json) {
@@ -53,13 +61,14 @@ int run_bench(const SpeedCommand& command) {
              command.options.model.processor.name, command.options.memory.name,
              command.options.batch, speed.nodes, command.options.model.hidden, command.path,
              simd_level_name(active_simd_level()), threads, threads == 1 ? "" : "s");
-  fmt::print("{} (median of {}), {:.4g} steps of the processor\n",
-             human_seconds(speed.median_seconds), command.repeats, speed.steps);
+  fmt::print("{} (median of {}; best {}), {:.4g} steps of the processor\n",
+             human_seconds(speed.median_seconds), command.repeats,
+             human_seconds(speed.best_seconds), speed.steps);
   fmt::print(
       "the messages' products alone are {:.3g} GFLOP: {:.3g} GFLOPS; best sgemm {:.4g} GFLOPS: "
-      "{:.2f} times the bound\n",
-      speed.least_flops * 1e-9, gflops, sgemm, sgemm / gflops);
-  fmt::print("peak memory {}, {} before\n", human_bytes(static_cast<double>(train::peak_bytes())),
+      "{:.2f} times the bound; best {:.2f}\n",
+      speed.least_flops * 1e-9, gflops, sgemm, sgemm / gflops, best_times_bound);
+  fmt::print("peak memory {}, {} before\n", human_bytes(static_cast<double>(peak)),
              human_bytes(static_cast<double>(idle)));
   return 0;
 }

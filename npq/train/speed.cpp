@@ -69,6 +69,7 @@ Speed time_update(const TrainOptions& options, int repeats) {
     speed.nodes = batch.nodes();
   }
   speed.median_seconds = median(seconds);
+  speed.best_seconds = *std::min_element(seconds.begin(), seconds.end());
   speed.least_flops = kUpdateUnits * unit_flops(speed.steps, static_cast<double>(options.batch),
                                                 static_cast<double>(speed.nodes),
                                                 static_cast<double>(options.model.hidden));
@@ -88,7 +89,8 @@ Speed time_evaluation(const TrainOptions& options, int nodes, int repeats) {
   std::vector<double> seconds;
   for (int k = 0; k < repeats; ++k)
     seconds.push_back(seconds_of([&] { evaluate(samples.size()); }));
-  Speed speed{.median_seconds = median(seconds)};
+  Speed speed{.median_seconds = median(seconds),
+              .best_seconds = *std::min_element(seconds.begin(), seconds.end())};
   const double batch = static_cast<double>(samples.size());
   for (const auto& sample : samples) speed.steps += steps_of(sample.length()) / batch;
   speed.nodes = network.task.algorithm().nodes(nodes);

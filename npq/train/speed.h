@@ -7,7 +7,7 @@ namespace npq::train {
 
 /// How long a piece of work takes, beside what it consists of at least.
 struct Speed {
-  double median_seconds = 0;
+  double median_seconds = 0, best_seconds = 0;
   double least_flops = 0;  // of the messages' products: 2 units a step, 5 with the backward pass;
                            // a unit is 2 B N N H H
   double steps = 0;        // of the processor, the mean over samples
