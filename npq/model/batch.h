@@ -30,6 +30,7 @@ TensorBatch to_tensors(const clrs::Batch& batch, at::ScalarType dtype);
 
 /// Throws an Error that names the first value which the spec asks for and the batch has not, or not
 /// in its shape.
-void check_batch(const clrs::Spec& spec, const TensorBatch& batch);
+/// An evaluation needs the first step's hints alone.
+void check_batch(const clrs::Spec& spec, const TensorBatch& batch, bool evaluation);
 
 }  // namespace npq::model

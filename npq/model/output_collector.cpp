@@ -1,16 +1,18 @@
 #include "npq/model/output_collector.h"
 
+#include <ATen/ops/cat.h>
 #include <ATen/ops/tensor.h>
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "npq/base/error.h"
 
 namespace npq::model {
 
-OutputCollector::OutputCollector(const std::vector<std::int64_t>& lengths)
-    : present_(lengths.size()) {
+OutputCollector::OutputCollector(const std::vector<std::int64_t>& lengths, Decode decode)
+    : present_(lengths.size()), decode_(std::move(decode)) {
   for (const auto length : lengths) wanted_.push_back(std::max<std::int64_t>(0, length - 2));
   std::iota(present_.begin(), present_.end(), 0);
 }
@@ -39,12 +41,27 @@ std::optional<at::Tensor> OutputCollector::drop_collected() {
   return at::tensor(rows, at::kLong);
 }
 
-nn::DecoderInput OutputCollector::finish() const {
+void OutputCollector::decode_collected() {
+  if (parts_.empty()) return;
+  auto kept = std::exchange(parts_, {});
+  auto all = kept.size() == 1 ? std::move(kept[0]) : nn::DecoderInput::concatenated(kept);
+  kept.clear();
+  for (const auto& [name, output] : decode_(std::move(all))) decoded_[name].push_back(output);
+}
+
+nn::TensorMap OutputCollector::finish() {
+  decode_collected();
   NPQ_ASSERT(order_.size() == wanted_.size());
-  if (parts_.size() == 1) return parts_[0];
   std::vector<std::int64_t> place(order_.size());
   for (std::size_t k = 0; k < order_.size(); ++k) place[order_[k]] = static_cast<std::int64_t>(k);
-  return nn::DecoderInput::concatenated(parts_).select(at::tensor(place, at::kLong));
+  const auto rows = at::tensor(place, at::kLong);
+  const bool in_order = std::is_sorted(order_.begin(), order_.end());
+  nn::TensorMap outputs;
+  for (const auto& [name, pieces] : decoded_) {
+    const auto all = pieces.size() == 1 ? pieces[0] : at::cat(pieces, 0);
+    outputs[name] = in_order ? all : all.index_select(0, rows);
+  }
+  return outputs;
 }
 
 }  // namespace npq::model

@@ -53,7 +53,7 @@ at::Tensor dropped_out(const at::Tensor& x, double p, Stream& stream) {
 }  // namespace
 
 Unrolled Model::unroll(const TensorBatch& batch, const UnrollOptions& options) const {
-  check_batch(spec_, batch);
+  check_batch(spec_, batch, options.mode == UnrollOptions::Mode::Evaluate);
   const auto needed = std::max<std::int64_t>(1, batch.longest() - 1);
   const auto steps = options.steps.value_or(needed);
   if (steps < needed) {
@@ -61,7 +61,14 @@ Unrolled Model::unroll(const TensorBatch& batch, const UnrollOptions& options) c
   }
   auto pass = begin(batch, options);
   auto state = initial_state(pass, steps);
-  OutputCollector collector(batch.lengths);
+  OutputCollector collector(batch.lengths, [&](nn::DecoderInput input) {
+    input.prepare(output_decoders_);
+    auto* noise = pass.training ? &pass.permutation : nullptr;
+    nn::TensorMap outputs;
+    for (const auto& decoder : output_decoders_)
+      outputs[decoder.probe().name] = decoder(input, noise);
+    return outputs;
+  });
   // Where nothing but the outputs counts, a sample leaves the batch once its own is decided.
   const bool only_outputs = options.mode == UnrollOptions::Mode::Evaluate && !options.keep_hints &&
                             !options.keep_steps && options.watch == memory::Watch::Nothing;
@@ -79,18 +86,14 @@ Unrolled Model::unroll(const TensorBatch& batch, const UnrollOptions& options) c
     }
     if (options.keep_steps) result.steps.push_back(std::move(step));
     if (!only_outputs) continue;
+    collector.decode_collected();
     if (const auto staying = collector.drop_collected()) {
       if (staying->numel() == 0) break;
       state = state.select(*staying);
       pass.inputs = pass.inputs.select(*staying);
     }
   }
-  auto last = collector.finish();
-  last.prepare(output_decoders_);
-  auto* noise = pass.training ? &pass.permutation : nullptr;
-  for (const auto& decoder : output_decoders_) {
-    result.outputs[decoder.probe().name] = decoder(last, noise);
-  }
+  result.outputs = collector.finish();
   for (const auto& [name, logits] : hints) result.hints[name] = at::stack(logits, 0);
   return result;
 }

@@ -18,7 +18,7 @@ Predictions predict(const Network& network, std::span<const clrs::Sample> sample
     std::vector<const clrs::Sample*> chosen;
     for (std::int64_t k = begin; k < std::min(total, begin + batch_size); ++k)
       chosen.push_back(&samples[k]);
-    const auto batch = network.task.batch(chosen);
+    const auto batch = network.task.batch(chosen, Task::Hints::First);
     auto evaluated = model::evaluate(network.model, batch);
     result.scores.add(evaluated.hard, batch.outputs);
     if (keep) result.batches.push_back(std::move(evaluated));

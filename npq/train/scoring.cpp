@@ -67,7 +67,7 @@ void add_validity(const clrs::Algorithm& algorithm, const clrs::Sample& sample,
 std::vector<ScoredSample> score_batch(const Network& network,
                                       std::span<const clrs::Sample* const> samples, bool hints) {
   const auto& spec = network.task.spec();
-  const auto batch = network.task.batch(samples);
+  const auto batch = network.task.batch(samples, hints ? Task::Hints::All : Task::Hints::First);
   const auto unrolled = network.model.unroll(
       batch, {.mode = model::UnrollOptions::Mode::Evaluate, .keep_hints = hints});
   std::vector<ScoredSample> scored(samples.size());

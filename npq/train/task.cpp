@@ -25,9 +25,10 @@ Task::Task(const TrainOptions& options)
       enforce_permutations_(options.model.enforce_permutations),
       with_schedule_(memory::find_row(options.memory.name).kind == memory::Kind::Oracle) {}
 
-model::TensorBatch Task::batch(std::span<const clrs::Sample* const> samples) const {
-  int longest = 0;
-  for (const auto* sample : samples) longest = std::max(longest, sample->length());
+model::TensorBatch Task::batch(std::span<const clrs::Sample* const> samples, Hints hints) const {
+  int longest = 1;
+  if (hints == Hints::All)
+    for (const auto* sample : samples) longest = std::max(longest, sample->length());
   return batch(clrs::make_batch(samples, longest));
 }
 

@@ -20,8 +20,11 @@ class Task {
   const clrs::Algorithm& algorithm() const { return *algorithm_; }
   const clrs::Spec& spec() const { return spec_; }
 
-  /// Samples side by side, padded to the longest of them.
-  model::TensorBatch batch(std::span<const clrs::Sample* const> samples) const;
+  /// Samples side by side, padded to the longest of them. An evaluation of outputs looks at the
+  /// first step's hints alone, and those of all steps can be larger than everything else.
+  enum class Hints { All, First };
+  model::TensorBatch batch(std::span<const clrs::Sample* const> samples,
+                           Hints hints = Hints::All) const;
   /// A batch that was made elsewhere; `samples` are those in it.
   model::TensorBatch batch(clrs::Batch batch) const;
 

@@ -75,9 +75,17 @@ TEST(Scores, WithoutSamplesAreAnError) {
               HasSubstr("no sample was scored"));
 }
 
+/// What decoders make of features here: the features.
+nn::TensorMap features_of(const nn::DecoderInput& input) {
+  return {{"node", input.node.values},
+          {"edge", input.edge.values},
+          {"graph", input.graph},
+          {"adjacency", input.adjacency}};
+}
+
 TEST(OutputCollector, KeepsEachSampleFromTheStepBeforeItsLastHint) {
   // Lengths 4, 1, 2: steps 2, 0 and 0. The features of sample b at step t are 10 t + b.
-  model::OutputCollector collector({4, 1, 2});
+  model::OutputCollector collector({4, 1, 2}, features_of);
   for (int t = 0; t < 5; ++t) {
     const auto values = make_tensor({3, 1, 1}, {10.0 * t, 10.0 * t + 1, 10.0 * t + 2});
     collector.collect(
@@ -88,14 +96,14 @@ TEST(OutputCollector, KeepsEachSampleFromTheStepBeforeItsLastHint) {
             .adjacency = values});
   }
   const auto kept = collector.finish();
-  for (const auto& part : {kept.node.values, kept.edge.values, kept.graph, kept.adjacency}) {
-    EXPECT_THAT(numbers(part), ::testing::ElementsAre(20, 1, 2));
-  }
+  EXPECT_EQ(kept.size(), 4u);
+  for (const auto& [name, part] : kept)
+    EXPECT_THAT(numbers(part), ::testing::ElementsAre(20, 1, 2)) << name;
 }
 
-TEST(OutputCollector, LetsGoOfASampleOnceItsFeaturesAreKept) {
+TEST(OutputCollector, LetsGoOfASampleOnceItsOutputsAreDecoded) {
   // Lengths 4, 1, 3: steps 2, 0 and 1. Sample 1 goes first, then sample 2, which is row 1 by then.
-  model::OutputCollector collector({4, 1, 3});
+  model::OutputCollector collector({4, 1, 3}, features_of);
   const auto collect = [&](std::int64_t step, const std::vector<double>& rows) {
     const auto values = make_tensor({static_cast<std::int64_t>(rows.size()), 1, 1}, rows);
     collector.collect(
@@ -104,13 +112,14 @@ TEST(OutputCollector, LetsGoOfASampleOnceItsFeaturesAreKept) {
                .triplets = {},
                .graph = values.squeeze(-1),
                .adjacency = values});
+    collector.decode_collected();
     const auto staying = collector.drop_collected();
     return staying ? numbers(staying->to(at::kDouble)) : std::vector<double>{-1};
   };
   EXPECT_THAT(collect(0, {0, 1, 2}), ::testing::ElementsAre(0, 2));
   EXPECT_THAT(collect(1, {10, 12}), ::testing::ElementsAre(0));
   EXPECT_THAT(collect(2, {20}), ::testing::ElementsAre());
-  EXPECT_THAT(numbers(collector.finish().node.values), ::testing::ElementsAre(20, 1, 12));
+  EXPECT_THAT(numbers(collector.finish().at("node")), ::testing::ElementsAre(20, 1, 12));
 }
 
 TEST(TensorBatch, HoldsTheNumbersOfABatchInTheWantedDtype) {

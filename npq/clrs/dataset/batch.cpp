@@ -27,7 +27,7 @@ Batch make_batch(std::span<const Sample* const> samples, int steps) {
   const int nodes = samples[0]->nodes();
   Batch batch;
   for (const Sample* sample : samples) {
-    NPQ_ASSERT(&sample->spec() == &spec && sample->nodes() == nodes && sample->length() <= steps);
+    NPQ_ASSERT(&sample->spec() == &spec && sample->nodes() == nodes);
     batch.lengths.push_back(sample->length());
   }
   for (std::size_t k = 0; k < spec.size(); ++k) {
@@ -41,7 +41,8 @@ Batch make_batch(std::span<const Sample* const> samples, int steps) {
     array.values.resize((timed ? steps : 1) * batch.size() * width);
     for (std::int64_t b = 0; b < batch.size(); ++b) {
       const Series series = samples[b]->series(k);
-      for (int t = 0; t < series.length(); ++t)
+      const int there = timed ? std::min(steps, series.length()) : 1;
+      for (int t = 0; t < there; ++t)
         series.expand(t, array.values.data() + (t * batch.size() + b) * width);
     }
     auto& stage = timed                           ? batch.hints

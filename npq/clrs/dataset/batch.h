@@ -29,8 +29,8 @@ struct Batch {
   const Array& output(std::string_view name) const;
 };
 
-/// `steps`: the time axis of the hints, at least the longest sample's T. All samples have one spec
-/// and size.
+/// `steps`: the time axis of the hints; what a longer sample has behind it is left out. All samples
+/// have one spec and size.
 Batch make_batch(std::span<const Sample* const> samples, int steps);
 
 }  // namespace npq::clrs
