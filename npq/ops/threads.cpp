@@ -5,9 +5,15 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
 #include <utility>
-
-#include "npq/base/parallel.h"
+#include <vector>
 
 namespace npq::ops {
 namespace {
@@ -19,9 +25,9 @@ thread_local int share = 0;  // of the threads, inside side_by_side
 /// with all of them would be more than there are cores.
 class ScopedShare {
  public:
-  explicit ScopedShare(int threads)
+  ScopedShare(int threads, int torch_threads)
       : share_before_(std::exchange(share, threads)), openmp_before_(at::get_num_threads()) {
-    omp_set_num_threads(std::min(threads, openmp_before_));
+    omp_set_num_threads(std::min(threads, torch_threads));
   }
   ~ScopedShare() {
     share = share_before_;
@@ -32,6 +38,53 @@ class ScopedShare {
 
  private:
   int share_before_, openmp_before_;
+};
+
+/// A thread that stays: what it has at hand (the kernels' buffers, threads of OpenMP, memory it has
+/// freed) is there again at the next call.
+class Helper {
+ public:
+  Helper() : thread_([this] { run(); }) {}
+  ~Helper() {
+    give({});
+    thread_.join();
+  }
+  Helper(const Helper&) = delete;
+  Helper& operator=(const Helper&) = delete;
+
+  std::future<void> start(std::function<void()> work) {
+    std::packaged_task<void()> task(std::move(work));
+    auto done = task.get_future();
+    give(std::move(task));
+    return done;
+  }
+
+ private:
+  /// No work at all means the end.
+  void give(std::packaged_task<void()> task) {
+    {
+      const std::lock_guard lock(mutex_);
+      task_ = std::move(task);
+    }
+    given_.notify_one();
+  }
+
+  void run() {
+    while (true) {
+      std::unique_lock lock(mutex_);
+      given_.wait(lock, [this] { return task_.has_value(); });
+      auto task = std::move(*task_);
+      task_.reset();
+      lock.unlock();
+      if (!task.valid()) return;
+      task();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable given_;
+  std::optional<std::packaged_task<void()>> task_;
+  std::thread thread_;  // the last, since it looks at the others
 };
 
 }  // namespace
@@ -49,12 +102,29 @@ void set_kernel_threads(int threads) {
 }
 
 void side_by_side(std::size_t count, const std::function<void(std::size_t)>& body) {
+  thread_local std::vector<std::unique_ptr<Helper>> helpers;
   const int threads = kernel_threads();
-  const int calls = std::min(threads, static_cast<int>(count));
-  parallel_for(calls, count, [&](std::size_t i) {
-    const ScopedShare own(std::max(1, threads / calls));
-    body(i);
-  });
+  const int torch_threads = at::get_num_threads();  // of this thread: each has its own number
+  const auto calls = std::min(static_cast<std::size_t>(threads), count);
+  const auto work = [&](std::size_t who) {
+    const ScopedShare own(std::max(1, threads / static_cast<int>(calls)), torch_threads);
+    for (auto i = who; i < count; i += calls) body(i);
+  };
+  while (helpers.size() + 1 < calls) helpers.push_back(std::make_unique<Helper>());
+  std::vector<std::future<void>> others;
+  for (std::size_t who = 1; who < calls; ++who)
+    others.push_back(helpers[who - 1]->start([&work, who] { work(who); }));
+  std::exception_ptr failure;
+  const auto keep_failure = [&](const auto& call) {
+    try {
+      call();
+    } catch (...) {
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  if (count > 0) keep_failure([&] { work(0); });
+  for (auto& other : others) keep_failure([&] { other.get(); });
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace npq::ops

@@ -4,6 +4,7 @@
 #include <ATen/TensorOperators.h>
 #include <gmock/gmock.h>
 
+#include "npq/base/error.h"
 #include "npq/memory/catalog.h"
 #include "npq/model/losses.h"
 #include "npq/ops/threads.h"
@@ -74,6 +75,37 @@ TEST(SideBySide, DividesTheThreadsAmongTheCalls) {
   ops::set_kernel_threads(1);
   ops::side_by_side(2, [&](std::size_t i) { threads[i] = ops::kernel_threads(); });
   EXPECT_THAT(threads, testing::Each(1));
+  ops::set_kernel_threads(before);
+}
+
+TEST(SideBySide, CallsEachOnceOnThreadsThatStay) {
+  const int before = ops::kernel_threads();
+  ops::set_kernel_threads(2);
+  std::vector<int> calls(5);
+  std::vector<std::thread::id> first(5), again(5);
+  ops::side_by_side(5, [&](std::size_t i) { first[i] = std::this_thread::get_id(), ++calls[i]; });
+  EXPECT_THAT(calls, testing::Each(1));
+  ops::side_by_side(5, [&](std::size_t i) { again[i] = std::this_thread::get_id(); });
+  EXPECT_EQ(first, again);
+  EXPECT_NE(first[0], first[1]);
+  ops::side_by_side(0, [&](std::size_t) { ADD_FAILURE() << "there is nothing to call"; });
+  ops::set_kernel_threads(before);
+}
+
+TEST(SideBySide, PassesOnAnErrorOnceAllCallsHaveEnded) {
+  const int before = ops::kernel_threads();
+  ops::set_kernel_threads(2);
+  for (const std::size_t bad : {0, 1}) {
+    std::atomic<int> ended{0};
+    EXPECT_THROW(ops::side_by_side(2,
+                                   [&](std::size_t i) {
+                                     if (i == bad) throw Error("no");
+                                     std::this_thread::sleep_for(std::chrono::milliseconds(20));
+                                     ++ended;
+                                   }),
+                 Error);
+    EXPECT_EQ(ended, 1);
+  }
   ops::set_kernel_threads(before);
 }
 
