@@ -109,7 +109,7 @@ class Reader {
 
   /// Offsets that begin at 0, never fall and end at `last`.
   std::vector<std::int64_t> offsets(const char* name, std::size_t count, std::size_t last) const {
-    const auto begin = file_.values<std::int64_t>(name);
+    auto begin = file_.values<std::int64_t>(name);
     bool sound = begin.size() == count + 1 && begin.front() == 0 &&
                  begin.back() == static_cast<std::int64_t>(last);
     for (std::size_t k = 0; sound && k + 1 < begin.size(); ++k) sound = begin[k] <= begin[k + 1];

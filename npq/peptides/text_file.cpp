@@ -11,7 +11,8 @@
 namespace npq::peptides {
 
 ByteSource open_text(const std::string& path) {
-  MappedFile(std::filesystem::path(path));  // says what is wrong with a folder or a missing file
+  // Says what is wrong with a folder or a missing file.
+  [[maybe_unused]] const MappedFile readable{std::filesystem::path(path)};
   std::shared_ptr<gzFile_s> file(gzopen(path.c_str(), "rb"), [](gzFile f) {
     if (f != nullptr) gzclose(f);
   });

@@ -52,7 +52,8 @@ std::string charts_of(const std::vector<const Group*>& groups, const Curves& wha
   by_time.x_label = unit.name;
   bool any = false;
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    Series steps{groups[g]->label, static_cast<int>(g), {}}, time = steps;
+    Series steps{groups[g]->label, static_cast<int>(g), {}};
+    Series time{groups[g]->label, static_cast<int>(g), {}};
     for (const auto& point : bands[g]) {
       const double y = point.mean * what.factor, spread = point.deviation * what.factor;
       steps.points.push_back({point.step, y, spread});
@@ -96,6 +97,7 @@ std::string score_against_size(const std::vector<const Group*>& groups) {
 
 std::string legend_of(const std::vector<const Group*>& groups) {
   std::vector<std::string> labels;
+  labels.reserve(groups.size());
   for (const auto* group : groups) labels.push_back(group->label);
   return html_legend(labels);
 }

@@ -31,7 +31,7 @@ std::string upper(std::string text) {
 }
 
 std::string plain_label(const Run& run) {
-  const auto processor = upper(run.processor), method = run.method();
+  auto processor = upper(run.processor), method = run.method();
   if (method == "Baseline") return processor;
   return method.starts_with(processor) ? method : processor + " + " + method;
 }
@@ -48,10 +48,11 @@ void tell_apart(std::vector<Group>& groups) {
     values.erase("seed");
     for (auto* group : alike) {
       std::vector<std::string> differing;
-      for (const auto& [key, all] : values) {
+      for (const auto& entry : values) {
+        const auto& [key, all] = entry;
         const auto found = group->first().options.find(key);
         const bool everywhere = std::all_of(alike.begin(), alike.end(), [&](const Group* other) {
-          return other->first().options.contains(key);
+          return other->first().options.contains(entry.first);
         });
         if (found == group->first().options.end() || (all.size() == 1 && everywhere)) continue;
         differing.push_back(fmt::format("{} {}", key, found->second));

@@ -96,6 +96,7 @@ Averages averages(const std::vector<PaperRow>& rows,
     families[rows[r].family].push_back(*scores[r]);
   }
   std::vector<double> by_family;
+  by_family.reserve(families.size());
   for (const auto& [unused, members] : families) by_family.push_back(statistic(members).mean);
   result.algorithms = statistic(all).mean;
   result.algorithm_count = static_cast<int>(all.size());

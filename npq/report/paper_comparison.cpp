@@ -84,8 +84,8 @@ std::string average_cell(const PaperTable& table, const std::vector<Row>& rows, 
              full = averages(table.rows, all);
   const auto value = [&](const Averages& one) { return by_family ? one.families : one.algorithms; };
   if (own.algorithm_count == 0) return fmt::format("- ({})", percent(value(full)));
-  const auto text = fmt::format("{} ({}; {:+.2f})", percent(value(own)), percent(value(same)),
-                                (value(own) - value(same)) * 100);
+  auto text = fmt::format("{} ({}; {:+.2f})", percent(value(own)), percent(value(same)),
+                          (value(own) - value(same)) * 100);
   if (own.algorithm_count == full.algorithm_count) return text;
   return fmt::format("{}, both over {} of {}", text, own.algorithm_count, full.algorithm_count);
 }

@@ -80,7 +80,7 @@ std::string markdown(std::string_view text) {
 }
 
 std::string csv(std::string_view text) {
-  const auto plain = shown(text);
+  auto plain = shown(text);
   if (plain.find_first_of(",\"") == plain.npos) return plain;
   return '"' + escaped(plain, [](char c) -> std::string_view { return c == '"' ? "\"\"" : ""; }) +
          '"';
@@ -108,7 +108,7 @@ std::string duration(double seconds) {
   if (seconds < 10) return fmt::format("{:.1f} s", seconds);
   if (seconds < 100) return fmt::format("{:.0f} s", seconds);
   if (seconds > 1e12) return fmt::format("{:.3g} s", seconds);
-  const auto whole = static_cast<long long>(seconds + 0.5);
+  const auto whole = std::llround(seconds);
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
 }
