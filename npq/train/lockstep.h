@@ -13,9 +13,9 @@ namespace npq::train {
 struct LockstepDifference {
   std::int64_t step = 0;
   double loss = 0;         // relative
-  double gradient = 0;     // of all parameters together, relative Euclidean distance
+  double gradient = 0;     // of all parameters together, relative Euclidean distance; 0 at a kink
   std::string worst;       // the parameter that contributes most to it
-  std::int64_t kinks = 0;  // updates near a kink, whose gradient is that of a neighbour
+  std::int64_t kinks = 0;  // updates near a kink, where no such distance tells anything
   double composed_loss = 0;
 };
 
@@ -29,10 +29,11 @@ LockstepBounds lockstep_bounds(SimdLevel level);
 /// path. Returns the largest differences and the sum of kinks; `each` sees them all.
 ///
 /// Where two messages of a maximum are almost equal, or a number is almost at relu's corner, the
-/// gradient jumps, and the last bits decide to which side: the composed path disagrees with itself.
-/// An update out of bounds is therefore compared with neighbours, too: composed gradients at
-/// weights that differ in the last two bits. One within bounds is enough; it says that the fused
-/// gradient is one that rounding allows. No error of a kernel's own can pass as that.
+/// gradient jumps, and the last bits decide to which side; hundreds of steps multiply it. There the
+/// composed path disagrees with itself. An update out of bounds is therefore compared with
+/// neighbours, too: composed gradients at weights that differ in their last two bits. It is near a
+/// kink, and counts as such, if the fused gradient is within bounds of a neighbour's, or a
+/// neighbour is as far from the composed gradient as the fused one: rounding allows it, then.
 LockstepDifference run_lockstep(const TrainOptions& options, std::int64_t steps,
                                 const std::function<void(const LockstepDifference&)>& each = {});
 
