@@ -74,6 +74,7 @@ struct CheckFlags {
   std::vector<std::string> processors = {"mpnn", "pgn", "gat", "gatv2", "triplet_gmpnn"};
   std::vector<std::string> memories = {"none", "npq_w", "npq_m_p_sa"};
   std::int64_t batch = 8, hidden = 32;
+  int nodes = 0;
 };
 
 CheckCommand finished(const CheckFlags& flags) {
@@ -89,6 +90,7 @@ CheckCommand finished(const CheckFlags& flags) {
         options.memory = memory::memory_options(memory);
         options.batch = flags.batch;
         options.model.hidden = flags.hidden;
+        if (flags.nodes != 0) options.train_sizes = {flags.nodes};
         options.validate();
         command.combinations.push_back(options);
       }
@@ -148,7 +150,8 @@ void add_check(Cli& cli, std::function<int(const CheckCommand&)> action) {
       cli.root(), "check",
       "trains with our kernels and compares every update with plain torch operations: the largest "
       "difference of loss and gradients; exit code 1 if one is out of bounds",
-      {"npq check", "npq check --algorithm dijkstra,heapsort --processor mpnn --memory npq_w",
+      {"npq check", "npq check --algorithm dijkstra,mst_prim --processor mpnn --memory npq_w",
+       "npq check --algorithm heapsort --nodes 6  # a hundred steps multiply every rounding",
        "npq check --simd reference --steps 10"},
       [flags, action = std::move(action)] { return action(finished(*flags)); });
   const auto list = [&](const char* flag, std::vector<std::string>& field, const char* help) {
@@ -166,6 +169,8 @@ void add_check(Cli& cli, std::function<int(const CheckCommand&)> action) {
   number("--steps", flags->command.steps, "updates of each");
   number("--batch", flags->batch, "samples per update");
   number("--hidden", flags->hidden, "hidden size");
+  command->add_option("--nodes", flags->nodes, "size of the graphs (0: the benchmark's, 16)")
+      ->capture_default_str();
   command->add_option("--threads", flags->command.threads, "threads (0: all)")
       ->capture_default_str();
   command->add_option("--simd", flags->command.simd, "force a level: reference, avx2, avx512, amx")

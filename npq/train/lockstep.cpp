@@ -85,19 +85,24 @@ class Nudged {
 LockstepDifference compare_paths(const Network& network, const model::TensorBatch& batch,
                                  std::uint64_t seed) {
   constexpr std::uint64_t kNeighbours = 32;
-  const double bound = lockstep_bounds(active_simd_level()).gradient;
+  const auto bounds = lockstep_bounds(active_simd_level());
   const auto composed = run_path(ops::Path::Composed, network, batch, seed);
   const auto fused = run_path(ops::Path::Fused, network, batch, seed);
   auto found = compare(fused, composed, network.store);
-  if (found.gradient <= bound) return found;
-  for (std::uint64_t k = 0; k < kNeighbours && found.kinks == 0; ++k) {
+  bool loss_allowed = found.loss <= bounds.loss, allowed = found.gradient <= bounds.gradient;
+  if (loss_allowed && allowed) return found;
+  for (std::uint64_t k = 0; k < kNeighbours && !(loss_allowed && allowed); ++k) {
     const Nudged nudged(network.store, derive_seed(seed, "neighbour", k));
     const auto neighbour = run_path(ops::Path::Composed, network, batch, seed);
-    if (compare(fused, neighbour, network.store).gradient <= bound ||
-        compare(neighbour, composed, network.store).gradient >= found.gradient)
-      found.kinks = 1;
+    const auto to_it = compare(fused, neighbour, network.store);
+    const auto from_it = compare(neighbour, composed, network.store);
+    loss_allowed = loss_allowed || to_it.loss <= bounds.loss || from_it.loss >= found.loss;
+    allowed = allowed || to_it.gradient <= bounds.gradient || from_it.gradient >= found.gradient;
   }
-  if (found.kinks > 0) found.gradient = 0;
+  if (loss_allowed && allowed) {
+    found.loss = found.gradient = 0;
+    found.kinks = 1;
+  }
   run_path(ops::Path::Fused, network, batch, seed);
   return found;
 }

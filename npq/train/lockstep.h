@@ -12,7 +12,7 @@ namespace npq::train {
 /// the same batch.
 struct LockstepDifference {
   std::int64_t step = 0;
-  double loss = 0;         // relative
+  double loss = 0;         // relative; 0 at a kink
   double gradient = 0;     // of all parameters together, relative Euclidean distance; 0 at a kink
   std::string worst;       // the parameter that contributes most to it
   std::int64_t kinks = 0;  // updates near a kink, where no such distance tells anything
@@ -32,8 +32,8 @@ LockstepBounds lockstep_bounds(SimdLevel level);
 /// gradient jumps, and the last bits decide to which side; hundreds of steps multiply it. There the
 /// composed path disagrees with itself. An update out of bounds is therefore compared with
 /// neighbours, too: composed gradients at weights that differ in their last two bits. It is near a
-/// kink, and counts as such, if the fused gradient is within bounds of a neighbour's, or a
-/// neighbour is as far from the composed gradient as the fused one: rounding allows it, then.
+/// kink, and counts as such, if the fused loss and gradient are within bounds of a neighbour's, or
+/// a neighbour's as far from the composed ones: rounding allows it, then.
 LockstepDifference run_lockstep(const TrainOptions& options, std::int64_t steps,
                                 const std::function<void(const LockstepDifference&)>& each = {});
 
