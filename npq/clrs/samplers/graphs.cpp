@@ -144,7 +144,8 @@ Inputs sample_communities(RandomState& random, int length, const SamplerOptions&
   const double p = draw_probability(random, options, 0.5);
   // Consecutive blocks of equal size; the last one takes the rest.
   const int size = length / options.k;
-  const auto block = [size, last = options.k - 1](int node) { return std::min(node / size, last); };
+  NPQ_ASSERT(size > 0);
+  const auto block = [&](int node) { return std::min(node / size, options.k - 1); };
   EdgeScalars M(length);
   for (int b = 0; b < options.k; ++b) {
     const int first = b * size;
