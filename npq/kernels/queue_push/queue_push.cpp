@@ -100,7 +100,7 @@ void queue_push_forward(const QueuePushShape& shape, const QueuePushInputs<Numbe
     push(shape, from, to);
     if (shape.slot != Slot::PreviousStep) return;
     // The next step writes where this one leaves room.
-    NPQ_ASSERT(to.s && to.written && to.write_slot);
+    NPQ_ASSERT(to.write_slot && (shape.keep ? to.written != nullptr : to.s != nullptr));
     std::vector<std::uint8_t> after(S);
     for (std::size_t j = 0; j < S; ++j)
       after[j] = shape.keep ? to.written[j] >= 0 : to.s[j] >= Number(kLeastElement);
