@@ -5,15 +5,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <exception>
 #include <future>
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
+
+#include "npq/base/helper.h"
 
 namespace npq::ops {
 namespace {
@@ -38,53 +36,6 @@ class ScopedShare {
 
  private:
   int share_before_, openmp_before_;
-};
-
-/// A thread that stays: what it has at hand (the kernels' buffers, threads of OpenMP, memory it has
-/// freed) is there again at the next call.
-class Helper {
- public:
-  Helper() : thread_([this] { run(); }) {}
-  ~Helper() {
-    give({});
-    thread_.join();
-  }
-  Helper(const Helper&) = delete;
-  Helper& operator=(const Helper&) = delete;
-
-  std::future<void> start(std::function<void()> work) {
-    std::packaged_task<void()> task(std::move(work));
-    auto done = task.get_future();
-    give(std::move(task));
-    return done;
-  }
-
- private:
-  /// No work at all means the end.
-  void give(std::packaged_task<void()> task) {
-    {
-      const std::lock_guard lock(mutex_);
-      task_ = std::move(task);
-    }
-    given_.notify_one();
-  }
-
-  void run() {
-    while (true) {
-      std::unique_lock lock(mutex_);
-      given_.wait(lock, [this] { return task_.has_value(); });
-      auto task = std::move(*task_);
-      task_.reset();
-      lock.unlock();
-      if (!task.valid()) return;
-      task();
-    }
-  }
-
-  std::mutex mutex_;
-  std::condition_variable given_;
-  std::optional<std::packaged_task<void()>> task_;
-  std::thread thread_;  // the last, since it looks at the others
 };
 
 }  // namespace
