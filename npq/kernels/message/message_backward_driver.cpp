@@ -141,8 +141,8 @@ void message_backward_with(const MessageLoops& loops, const MessageShape& shape,
   // A few large graphs are cut into tiles of receivers, many small ones are not.
   const int tiles = std::clamp(kMostGradientJobs / std::max(1, shape.batch), 1, std::max(1, N));
   const int units = shape.batch * tiles;
-  const int jobs = std::clamp(std::min<int>(units, area(units, N) * N / tiles / kLeastMessages), 1,
-                              kMostGradientJobs);
+  const auto enough = static_cast<int>(area(shape.batch, N) * N / kLeastMessages);
+  const int jobs = std::clamp(std::min(units, enough), 1, kMostGradientJobs);
 
   Arena measure;
   PackedMessages(measure, false, loops, shape, in, true);
