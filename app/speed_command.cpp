@@ -149,7 +149,8 @@ void add_check(Cli& cli, std::function<int(const CheckCommand&)> action) {
   auto* command = cli.command(
       cli.root(), "check",
       "trains with our kernels and compares every update with plain torch operations: the largest "
-      "difference of loss and gradients; exit code 1 if one is out of bounds",
+      "difference of loss and gradients; exit code 1 if one is out of bounds, or rounding alone "
+      "moves more than half of the updates as far (kinks)",
       {"npq check", "npq check --algorithm dijkstra,mst_prim --processor mpnn --memory npq_w",
        "npq check --algorithm heapsort --nodes 6  # a hundred steps multiply every rounding",
        "npq check --simd reference --steps 10"},

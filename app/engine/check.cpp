@@ -103,8 +103,7 @@ int run_check(const CheckCommand& command) {
       "{:.0e}: {}\n"
       "kinks: updates whose gradient plain torch operations do not agree on with themselves when "
       "the weights change in their last bits; loss and gradient are those of the others. Where "
-      "they "
-      "are more than half, smaller graphs (--nodes) tell more\n",
+      "more than half are such, smaller graphs (--nodes) tell more\n",
       simd_level_name(active_simd_level()), command.steps, bounds.loss, bounds.gradient,
       all_within ? "all within" : "NOT all within");
   return all_within ? 0 : 1;
