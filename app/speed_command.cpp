@@ -152,7 +152,7 @@ void add_check(Cli& cli, std::function<int(const CheckCommand&)> action) {
       "difference of loss and gradients; exit code 1 if one is out of bounds, or rounding alone "
       "moves more than half of the updates as far (kinks)",
       {"npq check", "npq check --algorithm dijkstra,mst_prim --processor mpnn --memory npq_w",
-       "npq check --algorithm heapsort --nodes 6  # a hundred steps multiply every rounding",
+       "npq check --algorithm heapsort --nodes 6  # eighty steps multiply every rounding",
        "npq check --simd reference --steps 10"},
       [flags, action = std::move(action)] { return action(finished(*flags)); });
   const auto list = [&](const char* flag, std::vector<std::string>& field, const char* help) {

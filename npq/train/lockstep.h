@@ -29,7 +29,7 @@ LockstepBounds lockstep_bounds(SimdLevel level);
 /// path. Returns the largest differences and the sum of kinks; `each` sees them all.
 ///
 /// Where two messages of a maximum are almost equal, or a number is almost at relu's corner, the
-/// gradient jumps, and the last bits decide to which side; hundreds of steps multiply it. There the
+/// gradient jumps, and the last bits decide to which side; many steps multiply it. There the
 /// composed path disagrees with itself. An update out of bounds is therefore compared with
 /// neighbours, too: composed gradients at weights that differ in their last two bits. It is near a
 /// kink, and counts as such, if the fused loss and gradient are within bounds of a neighbour's, or
