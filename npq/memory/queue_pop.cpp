@@ -82,6 +82,13 @@ at::Tensor budgeted_strength(const Q& options, const ParameterStore& parameters,
   return options.pop_budget == Q::PopBudget::Graph ? strength / node_count(z, state, 2) : strength;
 }
 
+/// The same, and padding asks for nothing.
+at::Tensor asked_strength(const Q& options, const ParameterStore& parameters, const at::Tensor& z,
+                          const MemoryState& state) {
+  const auto strength = budgeted_strength(options, parameters, z, state);
+  return without_padding(strength.unsqueeze(-1), state).squeeze(-1);
+}
+
 /// q from p: a slot gives away at most what it holds, in proportion to what was asked.   [eq. 15]
 at::Tensor grant(const Q& options, const at::Tensor& request, const at::Tensor& total,
                  const at::Tensor& s) {
@@ -97,7 +104,7 @@ at::Tensor grant(const Q& options, const at::Tensor& request, const at::Tensor& 
 }  // namespace
 
 Popped pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
-           const at::Tensor& z, const MemoryState& state) {
+           const at::Tensor& z, const MemoryState& state, const at::Tensor& values) {
   const auto occupied = PriorityQueue::occupied(state);
   Popped popped;
   popped.attention = attention(options, parameters, z, state, occupied);
@@ -110,13 +117,12 @@ Popped pop(const PriorityQueueOptions& options, const ParameterStore& parameters
     popped.total = popped.request.sum(1);
     popped.grant = grant(options, popped.request, popped.total, state.tensor("s"));
   }
-  popped.value = popped.grant.matmul(state.tensor("v"));
+  popped.value = popped.grant.matmul(values);
   return popped;
 }
 
 Popped fused_pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
-                 const at::Tensor& z, const MemoryState& state) {
-  const auto& v = state.tensor("v");
+                 const at::Tensor& z, const MemoryState& state, const at::Tensor& values) {
   const bool keep = options.pop == Q::Pop::Keep;
   const bool heads_alone = options.heads == 1 && options.single_head_skip;
   const auto popped = ops::fused_pop(
@@ -128,11 +134,11 @@ Popped fused_pop(const PriorityQueueOptions& options, const ParameterStore& para
                    .heads_alone = heads_alone,
                    .straight_through = options.straight_through},
        .asked = linear(parameters, "memory/a1", z),
-       .held = linear(parameters, "memory/a2", v),
+       .held = linear(parameters, "memory/a2", state.tensor("v")),
        .combine = heads_alone ? at::Tensor() : parameters.at("memory/a.w"),
-       .strength = keep ? at::Tensor() : budgeted_strength(options, parameters, z, state),
+       .strength = keep ? at::Tensor() : asked_strength(options, parameters, z, state),
        .s = keep ? at::Tensor() : state.tensor("s"),
-       .v = v,
+       .v = values,
        .occupied = PriorityQueue::occupied(state)});
   return {
       .attention = {}, .request = {}, .total = popped.total, .grant = {}, .value = popped.value};

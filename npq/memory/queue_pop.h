@@ -10,7 +10,7 @@ struct Popped {
   at::Tensor request;    // p [B, N, S]; undefined with Pop::Keep
   at::Tensor total;      // sum of p over nodes [B, S]; undefined with Pop::Keep
   at::Tensor grant;      // q [B, N, S]
-  at::Tensor value;      // [B, N, F]
+  at::Tensor value;      // [B, N, F']
 };
 
 ///   e[i,h,j] = LeakyReLU(f_a1(z_i)_h + f_a2(v_j)_h)                                      [eq. 18]
@@ -22,12 +22,13 @@ struct Popped {
 /// Pop::Keep: q is c itself, or 1 at the best slot.                                  [eq. 118-120]
 /// Reader::Graph: c[j] = softmax over occupied j of sum_i c[i,j], one s_pop.         [eq. 125-129]
 /// An empty queue gives zero weights and the zero vector.
+/// `values` [B, S, F'] is what the slots hand out: v, or any linear map of it.
 Popped pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
-           const at::Tensor& z, const MemoryState& state);
+           const at::Tensor& z, const MemoryState& state, const at::Tensor& values);
 
-/// The same by the fused kernel, which hands out nothing but `value` and `total`; for float32 and
-/// states without padding.
+/// The same by the fused kernel, which hands out nothing but `value` and `total`; for float32, and
+/// for Reader::Node alone where nodes are padding.
 Popped fused_pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
-                 const at::Tensor& z, const MemoryState& state);
+                 const at::Tensor& z, const MemoryState& state, const at::Tensor& values);
 
 }  // namespace npq::memory

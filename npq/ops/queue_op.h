@@ -7,7 +7,8 @@
 namespace npq::ops {
 
 /// Popping from the neural priority queue; float32, CPU. The equations are in kernels/queue_pop.
-/// Nodes that are padding are not known here: use the composed path for them.
+/// Nodes that are padding are not known here: their strength must be 0, and with one_reader there
+/// may be none.
 struct QueuePopArguments {
   kernels::QueuePopShape choices;  // sizes are taken from the tensors
   at::Tensor asked;                // [B, N, K]: f_a1(z)

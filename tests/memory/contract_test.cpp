@@ -76,16 +76,24 @@ TEST_P(MemoryContract, SlotsThatAreNeverWrittenChangeNothing) {
 
 TEST_P(MemoryContract, PaddingNodesChangeNothingForTheRealOnes) {
   const auto m = memory();
-  const auto parameters = some_parameters(*m, 5);
-  auto padded = some_batch(B, N + 2);
-  padded.schedule_order = some_batch().schedule_order;
-  padded.node_mask = at::arange(N + 2, at::kLong).lt(N).expand({B, N + 2});
   const auto noise = numbers({T, B, 2, Z}, 6) * 10;
-  const auto expected = unroll(*m, parameters, z, some_batch());
-  const auto got = unroll(*m, parameters, at::cat({z, noise}, 2), padded);
-  for (std::size_t t = 0; t < T; ++t)
-    EXPECT_LE(difference(got.messages[t].narrow(1, 0, N), expected.messages[t]), 1e-12)
-        << "step " << t;
+  for (const auto dtype : {at::kDouble, at::kFloat}) {  // composed, and fused where there is such
+    const auto parameters = converted(some_parameters(*m, 5), dtype);
+    auto batch = some_batch();
+    batch.dtype = dtype;
+    batch.schedule_children = batch.schedule_children.to(dtype);
+    auto padded = some_batch(B, N + 2);
+    padded.dtype = dtype;
+    padded.schedule_children = padded.schedule_children.to(dtype);
+    padded.schedule_order = batch.schedule_order;
+    padded.node_mask = at::arange(N + 2, at::kLong).lt(N).expand({B, N + 2});
+    const auto expected = unroll(*m, parameters, z.to(dtype), batch);
+    const auto got = unroll(*m, parameters, at::cat({z, noise}, 2).to(dtype), padded);
+    for (std::size_t t = 0; t < T; ++t)
+      EXPECT_LE(difference(got.messages[t].narrow(1, 0, N), expected.messages[t]),
+                dtype == at::kDouble ? 1e-12 : 1e-5)
+          << "step " << t;
+  }
 }
 
 TEST_P(MemoryContract, GradientsAreFiniteWhenEmptyAndWhenFull) {

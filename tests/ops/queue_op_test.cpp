@@ -132,7 +132,8 @@ TEST(FusedPop, EqualsTheComposedQueueInValueAndGradientInEveryChoice) {
         },
         [&](const auto& in) {
           store = parameters_of(in);
-          const auto popped = memory::pop(options, store, in[0], state_of(in, options));
+          const auto state = state_of(in, options);
+          const auto popped = memory::pop(options, store, in[0], state, state.tensor("v"));
           return together(popped.value, popped.total);
         },
         some_inputs(), hidden_in(store, 3));
