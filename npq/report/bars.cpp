@@ -15,14 +15,14 @@ namespace {
 
 constexpr double kWidth = 440, kLeft = 8, kRight = 356, kBar = 13, kGap = 10, kLabel = 17;
 
-std::string bar(const Statistic& score, int colour, double y, double highest) {
+std::string bar(const Statistic& score, const std::string& style, double y, double highest) {
   const auto place = [&](double share) {
     return kLeft + std::clamp(share / highest, 0.0, 1.0) * (kRight - kLeft);
   };
   const double end = place(score.mean), middle = y + kBar / 2;
   std::string svg =
-      fmt::format("<rect class=\"bar c{}\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>",
-                  colour, kLeft, y, end - kLeft, kBar - 2);
+      fmt::format("<rect class=\"bar {}\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>",
+                  style, kLeft, y, end - kLeft, kBar - 2);
   std::string text = percent(score.mean);
   double right = end;
   if (score.count > 1) {
@@ -36,8 +36,9 @@ std::string bar(const Statistic& score, int colour, double y, double highest) {
                            std::max(right, end) + 5, middle + 3, text);
 }
 
-std::optional<Statistic> score_of(const Group& group, std::int64_t size) {
-  const auto score = group.over([&](const Run& run) { return run.test(size, "best"); });
+std::optional<Statistic> score_of(const Group& group, std::int64_t size,
+                                  const char* checkpoint = "best") {
+  const auto score = group.over([&](const Run& run) { return run.test(size, checkpoint); });
   return score.count > 0 ? std::optional(score) : std::nullopt;
 }
 
@@ -54,6 +55,11 @@ struct Drawn {
   double bottom;
 };
 
+std::string style_of(const BarChart& chart, const BarRow& row, int series) {
+  if (!chart.best_and_last) return fmt::format("c{}", (row.colour + series) % 8);
+  return fmt::format("c{}{}", row.colour % 8, series == 0 ? "" : " pale");
+}
+
 Drawn rows_of(const BarChart& chart, double y) {
   double highest = 1e-9;
   for (const auto& row : chart.rows)
@@ -66,7 +72,7 @@ Drawn rows_of(const BarChart& chart, double y) {
     y += kLabel;
     for (std::size_t s = 0; s < row.bars.size(); ++s) {
       if (!row.bars[s]) continue;
-      svg += bar(*row.bars[s], (row.colour + static_cast<int>(s)) % 8, y, highest);
+      svg += bar(*row.bars[s], style_of(chart, row, static_cast<int>(s)), y, highest);
       y += kBar;
     }
     y += kGap;
@@ -150,9 +156,14 @@ BarChart models_at_largest_size(const std::vector<const Group*>& groups) {
   for (const auto& [size, count] : having)
     if (count == groups.size()) largest = size;
   if (largest == 0) return chart;
-  chart.title += fmt::format(", {} nodes, best model", largest);
-  for (std::size_t g = 0; g < groups.size(); ++g)
-    chart.rows.push_back({groups[g]->label, {score_of(*groups[g], largest)}, static_cast<int>(g)});
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const auto last = score_of(*groups[g], largest, "last");
+    chart.best_and_last = chart.best_and_last || last;
+    chart.rows.push_back(
+        {groups[g]->label, {score_of(*groups[g], largest), last}, static_cast<int>(g)});
+  }
+  chart.title += fmt::format(", {} nodes, best model{}", largest,
+                             chart.best_and_last ? " (below, pale: last)" : "");
   return chart;
 }
 

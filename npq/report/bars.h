@@ -16,20 +16,21 @@ struct BarChart {
   std::string title, unit;
   std::vector<std::string> series;  // empty or one: no legend
   std::vector<BarRow> rows;
+  bool best_and_last = false;  // of one model in one colour, the last one pale
 };
 
 /// The chart as a <figure>: lying bars with their numbers, and a line of one standard deviation to
 /// both sides. It needs no script.
 std::string bar_figure(const BarChart& chart);
-/// Charts of one series below each other, with their titles, as an SVG file.
+/// Charts below each other, with their titles but no legends, as an SVG file.
 std::string bar_picture(const std::vector<BarChart>& charts);
 
 /// The best queue of the paper against the baseline, algorithm by algorithm, largest gain first, as
 /// in the paper's figure: for the size that most of them have. No rows where no algorithm has both.
 BarChart queue_against_baseline(const std::vector<Group>& groups);
 
-/// All models of one algorithm at the largest size that all of them have; no rows where there is no
-/// such size.
+/// All models of one algorithm at the largest size that all of them have, best and last; no rows
+/// where there is no such size.
 BarChart models_at_largest_size(const std::vector<const Group*>& groups);
 /// One such chart for every algorithm.
 std::vector<BarChart> models_of_algorithms(const std::vector<Group>& groups);

@@ -15,7 +15,7 @@ std::string_view bar_style() {
 .tick, .name { fill: var(--soft); font-size: 12px; }
 .c0 { --c: var(--c0); } .c1 { --c: var(--c1); } .c2 { --c: var(--c2); } .c3 { --c: var(--c3); }
 .c4 { --c: var(--c4); } .c5 { --c: var(--c5); } .c6 { --c: var(--c6); } .c7 { --c: var(--c7); }
-.bar { fill: var(--c); } .whisker { stroke: var(--ink); stroke-width: 1.5; })css";
+.bar { fill: var(--c); } .pale { opacity: .5; } .whisker { stroke: var(--ink); stroke-width: 1.5; })css";
 }
 
 std::string_view page_style() {

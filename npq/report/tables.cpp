@@ -124,17 +124,17 @@ Table group_table(const std::vector<Group>& groups) {
 
 Table brief_table(const std::vector<Group>& groups) {
   Table table{.columns = {{"algorithm"}, {"model"}, {"seeds", true}, {"steps", true}}, .rows = {}};
-  std::vector<std::int64_t> sizes;
-  for (const auto& key : tests_of(groups))
-    if (key.checkpoint == "best") sizes.push_back(key.size);
-  for (const auto size : sizes) table.columns.push_back({fmt::format("{} nodes", size), true});
+  const auto tests = tests_of(groups);
+  for (const auto& key : tests)
+    table.columns.push_back({fmt::format("{} nodes, {}", key.size, key.checkpoint), true});
   for (const auto& group : groups) {
     const auto steps =
         group.over([](const Run& run) { return std::optional<double>(run.steps_done); });
     std::vector<std::string> row = {group.first().algorithm, group.label,
                                     std::to_string(group.runs.size()), short_number(steps.mean)};
-    for (const auto size : sizes)
-      row.push_back(spread(group.over([&](const Run& run) { return run.test(size, "best"); })));
+    for (const auto& key : tests)
+      row.push_back(
+          spread(group.over([&](const Run& run) { return run.test(key.size, key.checkpoint); })));
     table.rows.push_back(std::move(row));
   }
   return table;

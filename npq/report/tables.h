@@ -17,8 +17,8 @@ struct Table {
 
 /// One row per group: mean and population standard deviation over seeds, scores in percent.
 Table group_table(const std::vector<Group>& groups);
-/// The same in few columns, for a page of one's own: model, seeds, steps, and the test scores of
-/// the best model, size by size.
+/// The same in few columns, for a page of one's own: model, seeds, steps, and the test scores, size
+/// by size.
 Table brief_table(const std::vector<Group>& groups);
 /// One row per run, scores in percent.
 Table run_table(const std::vector<Run>& runs);

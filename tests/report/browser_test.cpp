@@ -63,7 +63,7 @@ TEST(InABrowser, TheChartsAnswerToKeysAndNothingIsWrong) {
       visit.title,
       AllOf(HasSubstr("Test score, best model percent | block nodes 256"), HasSubstr("45 ± 5 MPNN"),
             HasSubstr("60 MPNN + NPQ_W"), HasSubstr("| block nodes 64"), HasSubstr("55 ± 5 MPNN"),
-            HasSubstr("70 MPNN + NPQ_W"), HasSubstr("wide false"), HasSubstr("bars 4")));
+            HasSubstr("70 MPNN + NPQ_W"), HasSubstr("wide false"), HasSubstr("bars 6")));
 }
 
 TEST(InABrowser, NothingSticksOutOnAPhone) {

@@ -55,7 +55,7 @@ TEST(Groups, ShowTheMeanAndSpreadOverSeedsInPercent) {
   EXPECT_EQ(table.rows[1][4], "80.00");
 }
 
-TEST(Groups, InBriefShowTheBestModelsSizeBySize) {
+TEST(Groups, InBriefShowTheirTestScoresSizeBySize) {
   Runs runs = {run_with("none", 1, 0.5), run_with("none", 2, 0.7), run_with("npq_w", 1, 0.8)};
   const auto test = [](const char* checkpoint, std::int64_t size, double score) {
     return TestScore{.checkpoint = checkpoint,
@@ -68,27 +68,34 @@ TEST(Groups, InBriefShowTheBestModelsSizeBySize) {
   runs[0].tests = {test("best", 64, 0.5), test("last", 64, 0.9), test("best", 256, 0.25)};
   runs[1].tests = {test("best", 64, 0.7)};
   const auto table = brief_table(groups_of(runs));
-  ASSERT_THAT(table.columns, SizeIs(6));
-  EXPECT_EQ(table.columns[4].name, "64 nodes");
+  ASSERT_THAT(table.columns, SizeIs(7));
+  EXPECT_EQ(table.columns[4].name, "64 nodes, best");
+  EXPECT_EQ(table.columns[5].name, "64 nodes, last");
   EXPECT_THAT(table.rows[0],
-              ElementsAre("dijkstra", "MPNN", "2", "30000", "60.00 ± 10.00", "25.00"));
-  EXPECT_THAT(table.rows[1], ElementsAre("dijkstra", "MPNN + NPQ_W", "1", "30000", "-", "-"));
+              ElementsAre("dijkstra", "MPNN", "2", "30000", "60.00 ± 10.00", "90.00", "25.00"));
+  EXPECT_THAT(table.rows[1], ElementsAre("dijkstra", "MPNN + NPQ_W", "1", "30000", "-", "-", "-"));
 }
 
 TEST(BarPicture, HasAChartForEachAlgorithmAtTheLargestSizeThatAllModelsHave) {
   Runs runs = {run_with("none", 1, 0.5), run_with("npq_w", 1, 0.8), run_with("none", 1, 0.5)};
   runs[2].algorithm = runs[2].options["algorithm"] = "bfs";
-  const auto test = [](std::int64_t size, double score) {
-    return TestScore{
-        .checkpoint = "best", .size = size, .samples = 2, .score = score, .low = {}, .high = {}};
+  const auto test = [](std::int64_t size, double score, const char* checkpoint = "best") {
+    return TestScore{.checkpoint = checkpoint,
+                     .size = size,
+                     .samples = 2,
+                     .score = score,
+                     .low = {},
+                     .high = {}};
   };
-  runs[0].tests = {test(64, 0.5), test(256, 0.125)};
+  runs[0].tests = {test(64, 0.5), test(64, 0.625, "last"), test(256, 0.125)};
   runs[1].tests = {test(64, 0.75)};
   runs[2].tests = {test(16, 1)};
   const auto svg = bar_picture(models_of_algorithms(groups_of(runs)));
   EXPECT_THAT(svg, ::testing::StartsWith("<svg xmlns="));
-  EXPECT_THAT(svg, HasSubstr("dijkstra: Test score, 64 nodes, best model, percent"));
-  EXPECT_THAT(svg, HasSubstr("bfs: Test score, 16 nodes"));
+  EXPECT_THAT(svg,
+              HasSubstr("dijkstra: Test score, 64 nodes, best model (below, pale: last), percent"));
+  EXPECT_THAT(svg, HasSubstr("bfs: Test score, 16 nodes, best model, percent"));
+  EXPECT_THAT(svg, HasSubstr("62.50"));
   EXPECT_THAT(svg, HasSubstr("50.00"));
   EXPECT_THAT(svg, HasSubstr("75.00"));
   EXPECT_THAT(svg, ::testing::Not(HasSubstr("12.50")));
