@@ -76,23 +76,14 @@ at::Tensor PriorityQueue::occupied(const MemoryState& state) {
 MemoryStep PriorityQueue::step(const ParameterStore& parameters, const at::Tensor& z,
                                const MemoryState& state, Watch watch) const {
   const auto& q = options_.queue;
-  const bool everything = watch == Watch::Everything;
-  // Who got what of which slot is known to the composed path alone, and so is which nodes one
-  // reader for all leaves out.
-  const bool fused =
-      ops::goes_fused(z) && !everything && (q.reader == Q::Reader::Node || !state.has("nodes"));
-  const Linear f_m(parameters, "memory/m");
-  const auto& v = state.tensor("v");
-  // f_m is affine: where there are few slots it maps what they hold instead of what nodes popped.
-  const bool map_slots = v.size(1) < z.size(1) && !everything;
-  const auto values = map_slots ? v.matmul(f_m.weight) : v;
-  const auto popped =
-      fused ? fused_pop(q, parameters, z, state, values) : pop(q, parameters, z, state, values);
+  // Who got what of which slot is known to the composed path alone.
+  const bool fused = ops::goes_fused(z) && watch != Watch::Everything;
+  const auto popped = fused ? fused_pop(q, parameters, z, state) : pop(q, parameters, z, state);
   const auto pushed = fused ? fused_push(q, parameters, z, popped.total, state)
                             : push(q, parameters, z, popped.total, state);
 
   MemoryStep result;
-  result.messages = map_slots ? popped.value + f_m.bias : f_m(popped.value);  // [eq. 24]
+  result.messages = popped.message;
   result.delivery = delivery(options_.queue);
   result.next_state = pushed.next_state;
   if (watch != Watch::Nothing) result.health = health_of(state, pushed);

@@ -86,7 +86,8 @@ at::Tensor budgeted_strength(const Q& options, const ParameterStore& parameters,
 at::Tensor asked_strength(const Q& options, const ParameterStore& parameters, const at::Tensor& z,
                           const MemoryState& state) {
   const auto strength = budgeted_strength(options, parameters, z, state);
-  return without_padding(strength.unsqueeze(-1), state).squeeze(-1);
+  const auto real = real_nodes(state);
+  return real.defined() ? strength * real.squeeze(-1) : strength;
 }
 
 /// q from p: a slot gives away at most what it holds, in proportion to what was asked.   [eq. 15]
@@ -104,7 +105,7 @@ at::Tensor grant(const Q& options, const at::Tensor& request, const at::Tensor& 
 }  // namespace
 
 Popped pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
-           const at::Tensor& z, const MemoryState& state, const at::Tensor& values) {
+           const at::Tensor& z, const MemoryState& state) {
   const auto occupied = PriorityQueue::occupied(state);
   Popped popped;
   popped.attention = attention(options, parameters, z, state, occupied);
@@ -117,12 +118,15 @@ Popped pop(const PriorityQueueOptions& options, const ParameterStore& parameters
     popped.total = popped.request.sum(1);
     popped.grant = grant(options, popped.request, popped.total, state.tensor("s"));
   }
-  popped.value = popped.grant.matmul(values);
+  popped.value = popped.grant.matmul(state.tensor("v"));
+  popped.message = linear(parameters, "memory/m", popped.value);
   return popped;
 }
 
 Popped fused_pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
-                 const at::Tensor& z, const MemoryState& state, const at::Tensor& values) {
+                 const at::Tensor& z, const MemoryState& state) {
+  const Linear f_m(parameters, "memory/m"), f_a2(parameters, "memory/a2");
+  const auto real = real_nodes(state);
   const bool keep = options.pop == Q::Pop::Keep;
   const bool heads_alone = options.heads == 1 && options.single_head_skip;
   const auto popped = ops::fused_pop(
@@ -134,14 +138,19 @@ Popped fused_pop(const PriorityQueueOptions& options, const ParameterStore& para
                    .heads_alone = heads_alone,
                    .straight_through = options.straight_through},
        .asked = linear(parameters, "memory/a1", z),
-       .held = linear(parameters, "memory/a2", state.tensor("v")),
+       .held = state.product(f_a2.weight) + f_a2.bias,
        .combine = heads_alone ? at::Tensor() : parameters.at("memory/a.w"),
        .strength = keep ? at::Tensor() : asked_strength(options, parameters, z, state),
        .s = keep ? at::Tensor() : state.tensor("s"),
-       .v = values,
-       .occupied = PriorityQueue::occupied(state)});
-  return {
-      .attention = {}, .request = {}, .total = popped.total, .grant = {}, .value = popped.value};
+       .v = state.product(f_m.weight),
+       .occupied = PriorityQueue::occupied(state),
+       .real = real.defined() ? real.squeeze(-1).gt(0) : at::Tensor()});
+  return {.attention = {},
+          .request = {},
+          .total = popped.total,
+          .grant = {},
+          .value = {},
+          .message = popped.value + f_m.bias};
 }
 
 }  // namespace npq::memory

@@ -10,7 +10,8 @@ struct Popped {
   at::Tensor request;    // p [B, N, S]; undefined with Pop::Keep
   at::Tensor total;      // sum of p over nodes [B, S]; undefined with Pop::Keep
   at::Tensor grant;      // q [B, N, S]
-  at::Tensor value;      // [B, N, F']
+  at::Tensor value;      // [B, N, F]
+  at::Tensor message;    // [B, N, Mw]
 };
 
 ///   e[i,h,j] = LeakyReLU(f_a1(z_i)_h + f_a2(v_j)_h)                                      [eq. 18]
@@ -21,14 +22,15 @@ struct Popped {
 ///   value_i  = sum_j q[i,j] v_j                                                          [eq. 16]
 /// Pop::Keep: q is c itself, or 1 at the best slot.                                  [eq. 118-120]
 /// Reader::Graph: c[j] = softmax over occupied j of sum_i c[i,j], one s_pop.         [eq. 125-129]
+///   R_i      = f_m(value_i)                                                              [eq. 24]
 /// An empty queue gives zero weights and the zero vector.
-/// `values` [B, S, F'] is what the slots hand out: v, or any linear map of it.
 Popped pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
-           const at::Tensor& z, const MemoryState& state, const at::Tensor& values);
+           const at::Tensor& z, const MemoryState& state);
 
-/// The same by the fused kernel, which hands out nothing but `value` and `total`; for float32, and
-/// for Reader::Node alone where nodes are padding.
+/// The same by the fused kernel, which hands out nothing but `message` and `total`; for float32.
+/// f_m and f_a2 are affine: they are applied once to what is pushed, not in every step to what is
+/// popped (MemoryState::product).
 Popped fused_pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
-                 const at::Tensor& z, const MemoryState& state, const at::Tensor& values);
+                 const at::Tensor& z, const MemoryState& state);
 
 }  // namespace npq::memory

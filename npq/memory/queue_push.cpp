@@ -6,6 +6,8 @@
 #include <ATen/ops/where.h>
 #include <ATen/ops/zeros_like.h>
 
+#include <array>
+
 #include "npq/memory/nodes.h"
 #include "npq/memory/priority_queue.h"
 #include "npq/memory/slots.h"
@@ -99,8 +101,13 @@ Pushed fused_push(const PriorityQueueOptions& options, const ParameterStore& par
   auto pushed = new_element(options, parameters, z, state);
   auto arguments = arguments_of(options);
   arguments.choices.step = state.integer("step");
-  arguments.v = state.tensor("v");
-  arguments.new_v = pushed.value;
+  const std::array weights = {parameters.at("memory/m.w"), parameters.at("memory/a2.w")};
+  arguments.rows = {state.tensor("v")};
+  arguments.new_rows = {pushed.value};
+  for (const auto& weight : weights) {
+    arguments.rows.push_back(state.product(weight));
+    arguments.new_rows.push_back(pushed.value.matmul(weight));
+  }
   arguments.written = state.tensor("written");
   if (!arguments.choices.keep) {
     arguments.s = state.tensor("s");
@@ -112,11 +119,13 @@ Pushed fused_push(const PriorityQueueOptions& options, const ParameterStore& par
     arguments.write_slot = state.tensor("write_slot");
   const auto next = ops::fused_push(arguments);
   pushed.next_state = state;
-  pushed.next_state.set("v", next.v);
+  pushed.next_state.set("v", next.rows[0]);
   if (next.s.defined()) pushed.next_state.set("s", next.s);
   pushed.next_state.set("written", next.written);
   pushed.next_state.set("step", arguments.choices.step + 1);
   if (next.write_slot.defined()) pushed.next_state.set("write_slot", next.write_slot);
+  for (std::size_t k = 0; k < weights.size(); ++k)
+    pushed.next_state.products.push_back({weights[k], weights[k]._version(), next.rows[k + 1]});
   return pushed;
 }
 

@@ -68,6 +68,7 @@ void MemoryState::set(std::string_view name, at::Tensor tensor) {
   const auto found = find(tensors, name);
   if (found == tensors.end()) fail_missing(*this, name);
   found->second = std::move(tensor);
+  products.clear();
 }
 
 void MemoryState::set(std::string_view name, std::int64_t integer) {
@@ -76,9 +77,16 @@ void MemoryState::set(std::string_view name, std::int64_t integer) {
   found->second = integer;
 }
 
+at::Tensor MemoryState::product(const at::Tensor& weight) const {
+  for (const auto& made : products)
+    if (made.weight.is_same(weight) && made.version == weight._version()) return made.value;
+  return tensor("v").matmul(weight);
+}
+
 MemoryState MemoryState::select(const at::Tensor& samples) const {
   auto chosen = *this;
   for (auto& [name, tensor] : chosen.tensors) tensor = tensor.index_select(0, samples);
+  for (auto& product : chosen.products) product.value = product.value.index_select(0, samples);
   return chosen;
 }
 

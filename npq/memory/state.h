@@ -17,10 +17,21 @@ struct MemoryState {
   std::vector<std::pair<std::string, at::Tensor>> tensors;
   std::vector<std::pair<std::string, std::int64_t>> integers;
 
+  /// A product that the steps to come would make again: the state's "v" times a weight.
+  struct Product {
+    at::Tensor weight;
+    std::int64_t version;  // of the weight
+    at::Tensor value;
+  };
+  std::vector<Product> products;  // may be dropped at any time; set() and files do
+
   /// By name; a missing one is an Error that names what there is.
   const at::Tensor& tensor(std::string_view name) const;
   std::int64_t integer(std::string_view name) const;
   bool has(std::string_view name) const;
+
+  /// v times the weight; where it is not at hand it is made.
+  at::Tensor product(const at::Tensor& weight) const;
 
   /// Replaces an entry that exists; the order stays.
   void set(std::string_view name, at::Tensor tensor);

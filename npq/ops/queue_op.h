@@ -1,14 +1,14 @@
 #pragma once
 #include <ATen/core/Tensor.h>
 
+#include <vector>
+
 #include "npq/kernels/queue_pop/queue_pop.h"
 #include "npq/kernels/queue_push/queue_push.h"
 
 namespace npq::ops {
 
 /// Popping from the neural priority queue; float32, CPU. The equations are in kernels/queue_pop.
-/// Nodes that are padding are not known here: their strength must be 0, and with one_reader there
-/// may be none.
 struct QueuePopArguments {
   kernels::QueuePopShape choices;  // sizes are taken from the tensors
   at::Tensor asked;                // [B, N, K]: f_a1(z)
@@ -18,6 +18,7 @@ struct QueuePopArguments {
   at::Tensor s;                    // [B, S]; undefined with keep
   at::Tensor v;                    // [B, S, F]
   at::Tensor occupied;             // [B, S] bool
+  at::Tensor real;                 // [B, N] bool; undefined: all nodes are
 };
 
 struct FusedPopped {
@@ -30,17 +31,18 @@ FusedPopped fused_pop(const QueuePopArguments& arguments);
 
 /// Pushing into it; the rules are in kernels/queue_push.
 struct QueuePushArguments {
-  kernels::QueuePushShape choices;  // sizes are taken from the tensors; `step` is not
-  at::Tensor v;                     // [B, S, F]
-  at::Tensor s, total;              // [B, S]; undefined with keep
-  at::Tensor new_v;                 // [B, F]
-  at::Tensor new_s;                 // [B] or [B, 1]; undefined with keep
-  at::Tensor written;               // [B, S] int64
-  at::Tensor write_slot;            // [B] int64, with Slot::PreviousStep
+  kernels::QueuePushShape choices;   // sizes are taken from the tensors; `step` is not
+  std::vector<at::Tensor> rows;      // what a slot holds, each [B, S, its width]
+  std::vector<at::Tensor> new_rows;  // as many, each [B, its width]
+  at::Tensor s, total;               // [B, S]; undefined with keep
+  at::Tensor new_s;                  // [B] or [B, 1]; undefined with keep
+  at::Tensor written;                // [B, S] int64
+  at::Tensor write_slot;             // [B] int64, with Slot::PreviousStep
 };
 
 struct FusedPushed {
-  at::Tensor v, s;                 // s undefined with keep
+  std::vector<at::Tensor> rows;
+  at::Tensor s;                    // undefined with keep
   at::Tensor written, write_slot;  // write_slot undefined unless Slot::PreviousStep
 };
 

@@ -35,8 +35,9 @@ class Pop : public torch::autograd::Function<Pop> {
   static variable_list forward(AutogradContext* ctx, const at::Tensor& asked,
                                const at::Tensor& held, const at::Tensor& combine,
                                const at::Tensor& strength, const at::Tensor& s, const at::Tensor& v,
-                               const at::Tensor& occupied, std::int64_t choices) {
-    const variable_list saved = {asked, held, combine, strength, s, v, occupied};
+                               const at::Tensor& occupied, const at::Tensor& real,
+                               std::int64_t choices) {
+    const variable_list saved = {asked, held, combine, strength, s, v, occupied, real};
     const auto shape = shape_of(choices, saved);
     const auto value = at::empty({shape.batch, shape.nodes, shape.width}, v.options());
     const auto total = shape.keep ? nothing() : at::empty({shape.batch, shape.slots}, v.options());
@@ -51,7 +52,7 @@ class Pop : public torch::autograd::Function<Pop> {
     refuse_second_derivatives(kName);
     const auto saved = ctx->get_saved_variables();
     const auto shape = shape_of(ctx->saved_data["choices"].toInt(), saved);
-    variable_list g(8);
+    variable_list g(9);
     for (std::size_t i = 0; i < 6; ++i) g[i] = gradient_like(saved[i], ctx->needs_input_grad(i));
     kernels::queue_pop_backward(shape, inputs(saved), numbers(outputs[0].contiguous()),
                                 shape.keep ? nullptr : numbers(outputs[1].contiguous()),
@@ -66,6 +67,9 @@ class Pop : public torch::autograd::Function<Pop> {
   }
 
  private:
+  static const std::uint8_t* marks(const at::Tensor& x) {
+    return reinterpret_cast<const std::uint8_t*>(x.data_ptr<bool>());
+  }
   static kernels::QueuePopInputs<float> inputs(const variable_list& saved) {
     return {.asked = numbers(saved[0]),
             .held = numbers(saved[1]),
@@ -73,7 +77,8 @@ class Pop : public torch::autograd::Function<Pop> {
             .strength = numbers(saved[3]),
             .s = numbers(saved[4]),
             .v = numbers(saved[5]),
-            .occupied = reinterpret_cast<const std::uint8_t*>(saved[6].data_ptr<bool>())};
+            .occupied = marks(saved[6]),
+            .real = saved[7].numel() > 0 ? marks(saved[7]) : nullptr};
   }
 };
 
@@ -90,13 +95,16 @@ FusedPopped fused_pop(const QueuePopArguments& a) {
     throw Error("{}: heads_alone is for one head; there are {}", kName, K);
   if (a.occupied.scalar_type() != at::kBool || a.occupied.sizes() != at::IntArrayRef({B, S}))
     throw Error("{}: 'occupied' is not bool [{}, {}]", kName, B, S);
+  if (a.real.defined() &&
+      (a.real.scalar_type() != at::kBool || a.real.sizes() != at::IntArrayRef({B, N})))
+    throw Error("{}: 'real' is not bool [{}, {}]", kName, B, N);
   const bool keep = a.choices.keep;
-  const auto out =
-      Pop::apply(take("asked", a.asked, {B, N, K}), take("held", a.held, {B, S, K}),
-                 a.choices.heads_alone ? nothing() : take("combine", a.combine.flatten(), {K}),
-                 keep ? nothing() : take("strength", a.strength.expand({B, N}), {B, N}),
-                 keep ? nothing() : take("s", a.s, {B, S}), take("v", a.v, {B, S, F}),
-                 a.occupied.contiguous(), packed(a.choices));
+  const auto out = Pop::apply(
+      take("asked", a.asked, {B, N, K}), take("held", a.held, {B, S, K}),
+      a.choices.heads_alone ? nothing() : take("combine", a.combine.flatten(), {K}),
+      keep ? nothing() : take("strength", a.strength.expand({B, N}), {B, N}),
+      keep ? nothing() : take("s", a.s, {B, S}), take("v", a.v, {B, S, F}), a.occupied.contiguous(),
+      a.real.defined() ? a.real.contiguous() : nothing(), packed(a.choices));
   return {out[0], keep ? at::Tensor() : out[1]};
 }
 

@@ -14,42 +14,52 @@ using torch::autograd::variable_list;
 
 constexpr auto kName = "fused_push";
 
+/// For each kind of row: what the slots held, or what was pushed.
+using Rows = at::TensorList;
+
 class Push : public torch::autograd::Function<Push> {
  public:
-  /// Returns v, s, written, write_slot.
-  static variable_list forward(AutogradContext* ctx, const at::Tensor& v, const at::Tensor& s,
-                               const at::Tensor& total, const at::Tensor& new_v,
-                               const at::Tensor& new_s, const at::Tensor& written,
-                               const at::Tensor& write_slot, QueuePushShape shape) {
-    shape.batch = static_cast<int>(v.size(0)), shape.slots = static_cast<int>(v.size(1));
-    shape.width = static_cast<int>(v.size(2));
+  /// Returns the rows, s, written, write_slot.
+  static variable_list forward(AutogradContext* ctx, Rows rows, Rows new_rows, const at::Tensor& s,
+                               const at::Tensor& total, const at::Tensor& new_s,
+                               const at::Tensor& written, const at::Tensor& write_slot,
+                               QueuePushShape shape) {
+    const auto B = written.size(0), S = written.size(1);
+    shape.batch = static_cast<int>(B), shape.slots = static_cast<int>(S);
     const bool chosen_before = shape.slot == QueuePushShape::Slot::PreviousStep;
-    const variable_list out = {at::empty(v.sizes(), v.options()), at::empty(s.sizes(), s.options()),
-                               at::empty(written.sizes(), written.options()),
-                               at::empty({chosen_before ? v.size(0) : 0}, at::kLong)};
+    const auto next_s = at::empty(s.sizes(), s.options());
+    const auto next_written = at::empty(written.sizes(), written.options());
+    const auto next_slot = at::empty({chosen_before ? B : 0}, at::kLong);
     // What the gradient needs to know: per slot whether it survived, per graph where the push went.
-    const auto alive = at::empty({v.size(0), v.size(1)}, at::kByte);
-    const auto target = at::empty({v.size(0)}, at::kInt);
-    const auto onto = at::empty({v.size(0)}, at::kByte);
-    kernels::queue_push_forward<float>(
-        shape,
-        {.v = numbers(v),
-         .s = numbers(s),
-         .total = numbers(total),
-         .new_v = numbers(new_v),
-         .new_s = numbers(new_s),
-         .written = written.data_ptr<std::int64_t>(),
-         .write_slot = chosen_before ? write_slot.data_ptr<std::int64_t>() : nullptr},
-        {.v = mutable_numbers(out[0]),
-         .s = mutable_numbers(out[1]),
-         .written = out[2].data_ptr<std::int64_t>(),
-         .write_slot = out[3].data_ptr<std::int64_t>(),
-         .alive = alive.data_ptr<std::uint8_t>(),
-         .target = target.data_ptr<std::int32_t>(),
-         .onto = onto.data_ptr<std::uint8_t>()},
-        kernel_threads());
+    const auto alive = at::empty({B, S}, at::kByte);
+    const auto target = at::empty({B}, at::kInt);
+    const auto onto = at::empty({B}, at::kByte);
+    variable_list out;
+    for (std::size_t k = 0; k < rows.size(); ++k) {  // the choice of the slot is the same for all
+      out.push_back(at::empty(rows[k].sizes(), rows[k].options()));
+      shape.width = static_cast<int>(rows[k].size(2));
+      kernels::queue_push_forward<float>(
+          shape,
+          {.v = numbers(rows[k]),
+           .s = numbers(s),
+           .total = numbers(total),
+           .new_v = numbers(new_rows[k]),
+           .new_s = numbers(new_s),
+           .written = written.data_ptr<std::int64_t>(),
+           .write_slot = chosen_before ? write_slot.data_ptr<std::int64_t>() : nullptr},
+          {.v = mutable_numbers(out[k]),
+           .s = mutable_numbers(next_s),
+           .written = next_written.data_ptr<std::int64_t>(),
+           .write_slot = next_slot.data_ptr<std::int64_t>(),
+           .alive = alive.data_ptr<std::uint8_t>(),
+           .target = target.data_ptr<std::int32_t>(),
+           .onto = onto.data_ptr<std::uint8_t>()},
+          kernel_threads());
+    }
+    out.insert(out.end(), {next_s, next_written, next_slot});
     ctx->save_for_backward({alive, target, onto});
-    ctx->mark_non_differentiable({out[2], out[3]});
+    ctx->mark_non_differentiable({next_written, next_slot});
+    ctx->set_materialize_grads(false);  // what nobody reads has no gradient to be passed on
     ctx->saved_data["keep"] = shape.keep;
     ctx->saved_data["add_to_reused"] = shape.add_to_reused;
     return out;
@@ -58,10 +68,9 @@ class Push : public torch::autograd::Function<Push> {
   static variable_list backward(AutogradContext* ctx, const variable_list& outputs) {
     refuse_second_derivatives(kName);
     const auto saved = ctx->get_saved_variables();
-    const auto dv = outputs[0].contiguous(), ds = outputs[1].contiguous();
     QueuePushShape shape;
-    shape.batch = static_cast<int>(dv.size(0)), shape.slots = static_cast<int>(dv.size(1));
-    shape.width = static_cast<int>(dv.size(2));
+    shape.batch = static_cast<int>(saved[0].size(0));
+    shape.slots = static_cast<int>(saved[0].size(1));
     shape.keep = ctx->saved_data["keep"].toBool();
     shape.add_to_reused = ctx->saved_data["add_to_reused"].toBool();
     kernels::QueuePushOutputs<float> forward{};
@@ -69,21 +78,32 @@ class Push : public torch::autograd::Function<Push> {
     forward.target = saved[1].data_ptr<std::int32_t>();
     forward.onto = saved[2].data_ptr<std::uint8_t>();
 
-    variable_list g(8);
-    const auto slots = ds.sizes();  // [B, S], or nothing with keep
-    g[0] = gradient_like(dv, ctx->needs_input_grad(0));
-    for (const std::size_t i : {1, 2})
-      if (ctx->needs_input_grad(i)) g[i] = at::empty(slots, ds.options());
-    if (ctx->needs_input_grad(3)) g[3] = at::empty({dv.size(0), dv.size(2)}, dv.options());
-    if (ctx->needs_input_grad(4)) g[4] = at::empty({dv.size(0)}, dv.options());
-    kernels::queue_push_backward<float>(shape, forward, numbers(dv),
-                                        shape.keep ? nullptr : numbers(ds),
-                                        {.v = mutable_numbers(g[0]),
-                                         .s = mutable_numbers(g[1]),
-                                         .total = mutable_numbers(g[2]),
-                                         .new_v = mutable_numbers(g[3]),
-                                         .new_s = mutable_numbers(g[4])},
-                                        kernel_threads());
+    const auto kinds = outputs.size() - 3;
+    variable_list g(2 * kinds + 6);
+    for (std::size_t k = 0; k < kinds; ++k) {
+      if (!outputs[k].defined()) continue;
+      const auto d = outputs[k].contiguous();
+      auto &row = g[k], &pushed = g[kinds + k];
+      row = gradient_like(d, ctx->needs_input_grad(k));
+      if (ctx->needs_input_grad(kinds + k)) pushed = at::empty({d.size(0), d.size(2)}, d.options());
+      shape.width = static_cast<int>(d.size(2));
+      kernels::queue_push_backward<float>(
+          shape, forward, numbers(d), nullptr,
+          {.v = mutable_numbers(row), .new_v = mutable_numbers(pushed)}, kernel_threads());
+    }
+    if (outputs[kinds].defined() && !shape.keep) {
+      const auto ds = outputs[kinds].contiguous();
+      auto *s = &g[2 * kinds], *total = s + 1, *new_s = s + 2;
+      for (std::size_t i = 0; i < 2; ++i)
+        if (ctx->needs_input_grad(2 * kinds + i)) s[i] = at::empty(ds.sizes(), ds.options());
+      if (ctx->needs_input_grad(2 * kinds + 2)) *new_s = at::empty({ds.size(0)}, ds.options());
+      shape.width = 0;
+      kernels::queue_push_backward<float>(shape, forward, nullptr, numbers(ds),
+                                          {.s = mutable_numbers(*s),
+                                           .total = mutable_numbers(*total),
+                                           .new_s = mutable_numbers(*new_s)},
+                                          kernel_threads());
+    }
     return g;
   }
 };
@@ -91,25 +111,35 @@ class Push : public torch::autograd::Function<Push> {
 }  // namespace
 
 FusedPushed fused_push(const QueuePushArguments& a) {
-  check_axes(kName, "v", a.v, 3);
-  const auto B = a.v.size(0), S = a.v.size(1), F = a.v.size(2);
+  check_axes(kName, "written", a.written, 2);
+  const auto B = a.written.size(0), S = a.written.size(1);
   const auto take = [](const char* name, const at::Tensor& x, at::IntArrayRef shape) {
     return checked(kName, name, x, shape);
   };
-  const auto is_long = [](const at::Tensor& x, at::IntArrayRef shape) {
-    return x.defined() && x.scalar_type() == at::kLong && x.sizes() == shape;
-  };
-  if (!is_long(a.written, {B, S})) throw Error("{}: 'written' is not int64 [{}, {}]", kName, B, S);
+  if (a.written.scalar_type() != at::kLong) throw Error("{}: 'written' is not int64", kName);
   const bool chosen_before = a.choices.slot == QueuePushShape::Slot::PreviousStep;
-  if (chosen_before && !is_long(a.write_slot, {B}))
+  if (chosen_before && !(a.write_slot.defined() && a.write_slot.scalar_type() == at::kLong &&
+                         a.write_slot.sizes() == at::IntArrayRef({B})))
     throw Error("{}: 'write_slot' is not int64 [{}]", kName, B);
   const bool keep = a.choices.keep;
-  const auto out =
-      Push::apply(take("v", a.v, {B, S, F}), keep ? nothing() : take("s", a.s, {B, S}),
-                  keep ? nothing() : take("total", a.total, {B, S}), take("new_v", a.new_v, {B, F}),
+  NPQ_ASSERT(!a.rows.empty() && a.rows.size() == a.new_rows.size());
+  variable_list rows, new_rows;
+  for (std::size_t k = 0; k < a.rows.size(); ++k) {
+    check_axes(kName, "rows", a.rows[k], 3);
+    const auto width = a.rows[k].size(2);
+    rows.push_back(take("rows", a.rows[k], {B, S, width}));
+    new_rows.push_back(take("new_rows", a.new_rows[k], {B, width}));
+  }
+  auto out =
+      Push::apply(Rows(rows), Rows(new_rows), keep ? nothing() : take("s", a.s, {B, S}),
+                  keep ? nothing() : take("total", a.total, {B, S}),
                   keep ? nothing() : take("new_s", a.new_s.flatten(), {B}), a.written.contiguous(),
                   chosen_before ? a.write_slot.contiguous() : nothing(), a.choices);
-  return {out[0], keep ? at::Tensor() : out[1], out[2], chosen_before ? out[3] : at::Tensor()};
+  FusedPushed pushed{.rows = {out.begin(), out.end() - 3},
+                     .s = keep ? at::Tensor() : out[rows.size()],
+                     .written = out[rows.size() + 1],
+                     .write_slot = chosen_before ? out[rows.size() + 2] : at::Tensor()};
+  return pushed;
 }
 
 }  // namespace npq::ops

@@ -29,8 +29,8 @@ Twin twin(const char* name) {
                 auto state = empty;
                 state.set("v", in[1]);
                 state.set("s", in[2]);
-                const auto popped = pop(options.queue, store, in[0], state, in[1]);
-                return at::cat({popped.value.flatten(), popped.total.flatten()});
+                const auto popped = pop(options.queue, store, in[0], state);
+                return at::cat({popped.message.flatten(), popped.total.flatten()});
               };
             };
             return Work{{numbers({batch, nodes, 2 * kHidden}, 1),

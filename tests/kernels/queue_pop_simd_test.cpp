@@ -13,18 +13,22 @@ using testing::Arrays;
 using testing::KernelCase;
 
 enum { kAsked, kHeld, kV, kCombine, kStrength, kS };
-using Occupied = std::shared_ptr<std::vector<std::uint8_t>>;
+struct Marks {
+  std::vector<std::uint8_t> occupied, real;  // real: empty where all nodes are
+};
+using SharedMarks = std::shared_ptr<const Marks>;
 
 template <class Number>
 QueuePopInputs<Number> inputs(const QueuePopShape& s, const Arrays<Number>& in,
-                              const Occupied& occupied) {
+                              const SharedMarks& marks) {
   return {in[kAsked].data(),
           in[kHeld].data(),
           s.heads_alone ? nullptr : in[kCombine].data(),
           s.keep ? nullptr : in[kStrength].data(),
           s.keep ? nullptr : in[kS].data(),
           in[kV].data(),
-          occupied->data()};
+          marks->occupied.data(),
+          marks->real.empty() ? nullptr : marks->real.data()};
 }
 
 template <class Number>
@@ -38,22 +42,25 @@ QueuePopGradients<Number> gradients(const QueuePopShape& s, Arrays<Number>& to) 
 }
 
 template <class Number>
-testing::Calls<Number> reference(const QueuePopShape& s, const Occupied& occupied) {
+testing::Calls<Number> reference(const QueuePopShape& s, const SharedMarks& marks) {
   return {"reference",
           [=](const auto& in, auto& out, int) {
-            queue_pop_forward_reference(s, inputs(s, in, occupied), out[0].data(), out[1].data());
+            queue_pop_forward_reference(s, inputs(s, in, marks), out[0].data(), out[1].data());
           },
           [=](const auto& in, const auto&, const auto& dout, auto& to, int) {
-            queue_pop_backward_reference(s, inputs(s, in, occupied), dout[0].data(),
+            queue_pop_backward_reference(s, inputs(s, in, marks), dout[0].data(),
                                          s.keep ? nullptr : dout[1].data(), gradients(s, to));
           }};
 }
 
-/// Two of three slots are occupied; graph 0 is empty if it is to be.
+/// Two of three slots are occupied; graph 0 is empty if it is to be, and then every fourth node is
+/// padding.
 KernelCase make_case(const QueuePopShape& s, bool one_empty) {
   const std::size_t B = s.batch, N = s.nodes, S = s.slots, F = s.width, K = s.heads;
-  const auto occupied = std::make_shared<std::vector<std::uint8_t>>(B * S);
-  for (std::size_t i = 0; i < B * S; ++i) (*occupied)[i] = i % 3 != 1 && !(one_empty && i < S);
+  const auto marks = std::make_shared<Marks>();
+  for (std::size_t i = 0; i < B * S; ++i)
+    marks->occupied.push_back(i % 3 != 1 && !(one_empty && i < S));
+  for (std::size_t i = 0; i < B * N && one_empty; ++i) marks->real.push_back(i % 4 != 0);
   KernelCase test{
       .name =
           fmt::format("N{} S{} F{} K{} best {} one reader {} keep {} mask {} epsilon {} alone {} "
@@ -64,29 +71,28 @@ KernelCase make_case(const QueuePopShape& s, bool one_empty) {
                  s.keep ? 0 : B * S},
       .outputs = {B * N * F, s.keep ? 0 : B * S},
       .input_names = {"asked", "held", "v", "combine", "strength", "s"},
-      .reference = reference<float>(s, occupied),
-      .reference_in_double = reference<double>(s, occupied),
+      .reference = reference<float>(s, marks),
+      .reference_in_double = reference<double>(s, marks),
       .exact = false,
       // Three softmaxes of at most 64 terms in another order, and sums that nearly cancel.
       .tolerance = 5e-5};
-  test.prepare = [s, occupied](Arrays<double>& in, std::mt19937&) {
+  test.prepare = [s, marks](Arrays<double>& in, std::mt19937&) {
     for (auto& x : in[kStrength]) x = 1 / (1 + std::exp(-x));
     for (std::size_t i = 0; i < in[kS].size(); ++i)  // some grant everything, some cannot
-      in[kS][i] = (*occupied)[i] ? 0.05 + 0.3 * std::abs(in[kS][i]) : 0;
+      in[kS][i] = marks->occupied[i] ? 0.05 + 0.3 * std::abs(in[kS][i]) : 0;
     for (std::size_t i = 0; i < in[kV].size(); ++i) in[kV][i] = std::tanh(in[kV][i]);
   };
   const auto add = [&](const char* name, const QueuePopLoops& loops) {
-    test.levels.push_back({name,
-                           [s, occupied, &loops](const auto& in, auto& out, int threads) {
-                             queue_pop_forward_with(loops, s, inputs(s, in, occupied),
-                                                    out[0].data(), out[1].data(), threads);
-                           },
-                           [s, occupied, &loops](const auto& in, const auto&, const auto& dout,
-                                                 auto& to, int threads) {
-                             queue_pop_backward_with(
-                                 loops, s, inputs(s, in, occupied), dout[0].data(),
-                                 s.keep ? nullptr : dout[1].data(), gradients(s, to), threads);
-                           }});
+    test.levels.push_back(
+        {name,
+         [s, marks, &loops](const auto& in, auto& out, int threads) {
+           queue_pop_forward_with(loops, s, inputs(s, in, marks), out[0].data(), out[1].data(),
+                                  threads);
+         },
+         [s, marks, &loops](const auto& in, const auto&, const auto& dout, auto& to, int threads) {
+           queue_pop_backward_with(loops, s, inputs(s, in, marks), dout[0].data(),
+                                   s.keep ? nullptr : dout[1].data(), gradients(s, to), threads);
+         }});
   };
   if (testing::machine_has(SimdLevel::Avx2)) {
     add("avx2", queue_pop_loops_avx2());

@@ -128,6 +128,24 @@ TEST_P(MemoryContract, CarryingOnlyTheFirstStepFailsThatCheck) {
   EXPECT_FALSE(a_write_reaches_the_next_step(*memory(), z, Carry::FirstStep));
 }
 
+TEST_P(MemoryContract, OtherWeightsCountFromTheNextStepOn) {
+  // What a state has computed beforehand must not outlive the weights.
+  const auto m = memory();
+  const auto parameters = converted(some_parameters(*m, 13), at::kFloat);
+  auto batch = some_batch();
+  batch.dtype = at::kFloat;
+  batch.schedule_children = batch.schedule_children.to(at::kFloat);
+  const auto numbers = z.to(at::kFloat);
+  const auto state = unroll(*m, parameters, numbers.narrow(0, 0, 3), batch).states.back();
+  auto bare = state;
+  bare.products.clear();
+  for (const auto& [name, tensor] : parameters) put(parameters, name, tensor.detach() * 0.5);
+  const auto next = numbers.select(0, 3);
+  EXPECT_EQ(difference(m->step(parameters, next, state).messages,
+                       m->step(parameters, next, bare).messages),
+            0);
+}
+
 TEST_P(MemoryContract, ASavedStateContinuesExactly) {
   const npq::testing::TemporaryFolder folder;
   const auto m = memory();

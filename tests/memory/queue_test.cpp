@@ -182,6 +182,21 @@ TEST(PriorityQueue, EmptySlotsTakePartInAttentionOnlyWithoutTheSecondMask) {
       0.225, 1e-15);
 }
 
+TEST(PriorityQueue, MultipliesAnElementByItsWeightsOnceUntilItIsReplacedByHand) {
+  const auto queue = make_memory(memory_options("npq_w"), 3, 2);
+  const auto parameters = converted(some_parameters(*queue, 1), at::kFloat);
+  const auto z = numbers({4, 2, 5, 3}, 2).to(at::kFloat);
+  auto state = unroll(*queue, parameters, z, {.batch = 2, .nodes = 5, .steps = 4}).states.back();
+  ASSERT_EQ(state.products.size(), 2u);
+  for (const auto& product : state.products)
+    EXPECT_LE(difference(product.value, state.tensor("v").matmul(product.weight)), 1e-6);
+  EXPECT_LE(difference(state.select(at::tensor({1}, at::kLong)).products[0].value,
+                       state.products[0].value.narrow(0, 1, 1)),
+            0);
+  state.set("v", state.tensor("v") * 2);
+  EXPECT_TRUE(state.products.empty());
+}
+
 TEST(PriorityQueue, SendToAllNamesItsDelivery) {
   auto options = memory_options("npq_w_sa");
   const auto delivered = [](const MemoryOptions& of) {

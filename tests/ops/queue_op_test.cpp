@@ -3,8 +3,10 @@
 
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/cat.h>
+#include <ATen/ops/eye.h>
 #include <ATen/ops/full.h>
 #include <ATen/ops/matmul.h>
+#include <ATen/ops/zeros.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -132,8 +134,9 @@ TEST(FusedPop, EqualsTheComposedQueueInValueAndGradientInEveryChoice) {
         },
         [&](const auto& in) {
           store = parameters_of(in);
-          const auto state = state_of(in, options);
-          const auto popped = memory::pop(options, store, in[0], state, state.tensor("v"));
+          store.add("memory/m.w", at::eye(F, in[0].options()));
+          store.add("memory/m.b", at::zeros({F}, in[0].options()));
+          const auto popped = memory::pop(options, store, in[0], state_of(in, options));
           return together(popped.value, popped.total);
         },
         some_inputs(), hidden_in(store, 3));
@@ -196,8 +199,10 @@ TEST(FusedPush, EqualsTheComposedQueueInStateAndGradientInEveryChoice) {
     const auto distances = compare(
         [&](const auto& in) {
           const auto state = state_of(in, options);
-          QueuePushArguments a{.choices = push_choices(options), .v = state.tensor("v")};
-          a.new_v = affine_of(in[0], in[4], in[5]).sum(1).tanh();
+          QueuePushArguments a{.choices = push_choices(options)};
+          const auto v = state.tensor("v"), new_v = affine_of(in[0], in[4], in[5]).sum(1).tanh();
+          a.rows = {v, v.narrow(2, 0, 3) * 2};  // rows of two kinds
+          a.new_rows = {new_v, new_v.narrow(1, 0, 3) * 2};
           a.written = state.tensor("written");
           if (consume) {
             a.s = state.tensor("s"), a.total = in[3];
@@ -206,7 +211,7 @@ TEST(FusedPush, EqualsTheComposedQueueInStateAndGradientInEveryChoice) {
           if (state.has("write_slot")) a.write_slot = state.tensor("write_slot");
           const auto pushed = fused_push(a);
           fused_written = pushed.written, fused_slot = pushed.write_slot;
-          return together(pushed.v, pushed.s);
+          return together(at::cat(pushed.rows, 2), pushed.s);
         },
         [&](const auto& in) {
           store = {};
@@ -217,14 +222,16 @@ TEST(FusedPush, EqualsTheComposedQueueInStateAndGradientInEveryChoice) {
           const auto& next = pushed.next_state;
           composed_written = next.tensor("written");
           if (next.has("write_slot")) composed_slot = next.tensor("write_slot");
-          return together(next.tensor("v"), consume ? next.tensor("s") : at::Tensor());
+          const auto v = next.tensor("v");
+          return together(at::cat({v, v.narrow(2, 0, 3) * 2}, 2),
+                          consume ? next.tensor("s") : at::Tensor());
         },
         push_inputs(), hidden_in(store, 4));
     const auto what =
         fmt::format("pop {} write {} full {} slot {}", int(options.pop), int(options.slot_write),
                     int(options.full_queue), int(options.write_slot));
     EXPECT_LT(distances.result, 1e-6) << what;  // sums of N * Z = 15 terms against float64
-    EXPECT_LT(distances.worst_gradient(), 1e-5) << what;
+    EXPECT_LT(distances.worst_gradient(), 1e-4) << what;  // 1 - tanh^2 near 0
     EXPECT_TRUE(fused_written.equal(composed_written)) << what;
     if (fused_slot.defined()) EXPECT_TRUE(fused_slot.equal(composed_slot)) << what;
   }

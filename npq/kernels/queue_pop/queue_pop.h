@@ -26,6 +26,7 @@ struct QueuePopInputs {
   const Number* s;               // [B, S]: strengths of the elements; null with keep
   const Number* v;               // [B, S, F]
   const std::uint8_t* occupied;  // [B, S]
+  const std::uint8_t* real;      // [B, N]: 0 for padding; null: all nodes are real
 };
 
 /// Where gradients go; each is overwritten, and not computed where the pointer is null.
@@ -45,7 +46,8 @@ struct QueuePopGradients {
 /// keep: q is c (or 1 at the best slot) and there is no total. Not mask_later: the first softmax
 /// lowers empty slots by 1e9, the others do not know them. epsilon_grant: q = p min(s, total) /
 /// (total + 1e-6). An empty queue gives zeros. What f_a adds to all slots cancels in the softmax;
-/// it has no place here. value [B, N, F], total [B, S] (null with keep). Contiguous arrays that do
+/// it has no place here. Padding is left out of one_reader's sum; its strength must be 0, its
+/// values mean nothing. value [B, N, F], total [B, S] (null with keep). Contiguous arrays that do
 /// not overlap. The same bits for any number of threads.
 void queue_pop_forward(const QueuePopShape& shape, const QueuePopInputs<float>& in, float* value,
                        float* total, int threads);

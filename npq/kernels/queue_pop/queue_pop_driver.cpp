@@ -72,6 +72,7 @@ class Graph {
     tile.held = held, tile.s = s, tile.v = v, tile.combine = in_.combine;
     if (!shape_.keep) tile.strength = in_.strength + node(0);
     tile.lowered = shape_.mask_later ? nullptr : lowered;
+    tile.real = in_.real ? in_.real + node(0) : nullptr;
     if (backward) std::fill_n(tile.dcombine, K, 0.0f);
   }
 

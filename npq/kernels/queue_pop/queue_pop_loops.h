@@ -62,6 +62,8 @@ struct QueuePopLoop {
     return t.shape.one_reader ? t.shared : t.attention + at(i, t.padded);
   }
 
+  static NPQ_INLINE bool is_real(const QueuePopTile& t, int i) { return !t.real || t.real[i]; }
+
   static NPQ_INLINE int lowest_best(const float* c, int count) {
     int best = 0;
     for (int j = 1; j < count; ++j) {
@@ -79,7 +81,9 @@ struct QueuePopLoop {
     for (int i = 0; i < N; ++i) attend(t, i);
     if (t.shape.one_reader) {
       fill<W>(t.shared, 0, P);
-      for (int i = 0; i < N; ++i) add<W>(t.shared, t.attention + at(i, P), P);
+      for (int i = 0; i < N; ++i) {
+        if (is_real(t, i)) add<W>(t.shared, t.attention + at(i, P), P);
+      }
       softmax(t, t.shared);
     }
     if (t.shape.best_only) {
@@ -149,8 +153,12 @@ struct QueuePopLoop {
       fill<W>(t.row, 0, P);
       for (int i = 0; i < N; ++i) add<W>(t.row, t.dattention + at(i, P), P);
       softmax_gradient(t, t.shared, t.row);
-      for (int i = 0; i < N; ++i)
-        __builtin_memcpy(t.dattention + at(i, P), t.row, P * sizeof(float));
+      for (int i = 0; i < N; ++i) {
+        if (is_real(t, i))
+          __builtin_memcpy(t.dattention + at(i, P), t.row, P * sizeof(float));
+        else
+          fill<W>(t.dattention + at(i, P), 0, P);
+      }
     }
     fill<W>(t.dheld, 0, t.shape.heads * P);
     for (int i = 0; i < N; ++i) pass_attention(t, i);

@@ -60,9 +60,12 @@ struct Pop {
     if (!o.heads_alone) softmax(&each[i * S]);
   }
 
+  bool is_real(std::size_t i) const { return !in.real || in.real[b * N + i]; }
+
   void read_once() {
     List together(S, 0);
     for (std::size_t i = 0; i < N; ++i) {
+      if (!is_real(i)) continue;
       for (const auto j : slots) together[j] += each[i * S + j];
     }
     softmax(together.data());
@@ -183,7 +186,12 @@ void queue_pop_backward_reference(const QueuePopShape& shape, const QueuePopInpu
         for (const auto j : pop.slots) together[j] += dc[i * S + j];
       }
       together = pop.softmax_gradient(pop.c.data(), together);
-      for (std::size_t i = 0; i < N; ++i) std::copy_n(together.data(), S, &dc[i * S]);
+      for (std::size_t i = 0; i < N; ++i) {
+        if (pop.is_real(i))
+          std::copy_n(together.data(), S, &dc[i * S]);
+        else
+          std::fill_n(&dc[i * S], S, Number(0));
+      }
     }
     for (std::size_t i = 0; i < N; ++i) {
       std::vector<Number> dcombined(&dc[i * S], &dc[i * S] + S);

@@ -20,6 +20,7 @@ struct QueuePopTile {
   const float* s;                  // [P]
   const float* v;                  // [n, G]
   const float* lowered;            // [P]: 1e9 for empty slots, or null
+  const std::uint8_t* real;        // [N], or null
 
   float* attention;    // [N, P]: c of every node
   float* shared;       // [P]: c of all nodes, with one_reader
