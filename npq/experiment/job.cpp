@@ -76,7 +76,9 @@ std::optional<Job> Job::begin(const Plan& plan, const PlannedRun& run, const Run
   job.tell(job.testing_       ? Event::Kind::Testing
            : status.step == 0 ? Event::Kind::Started
                               : Event::Kind::Resumed,
-           status.step == 0 || job.testing_ ? "" : fmt::format("from step {}", status.step));
+           status.step == 0 || job.testing_
+               ? ""
+               : fmt::format("from {} {}", run.on_peptides() ? "epoch" : "step", status.step));
   job.start_child();
   return job;
 }

@@ -1,5 +1,6 @@
 #include "npq/experiment/speeds.h"
 
+#include <filesystem>
 #include <map>
 
 #include "npq/base/json_file.h"
@@ -17,6 +18,7 @@ using nlohmann::json;
 // Fewer updates say little: the first ones are slow.
 constexpr std::int64_t kFewestUpdates = 20;
 constexpr double kPeptidesWithMemory = 1.9;
+constexpr double kPublishedBytes = 77e6;  // of the published molecules as peptides.safetensors
 constexpr double kUsualHidden = 128, kUsualBatch = 32;
 
 const json& table() {
@@ -27,6 +29,16 @@ const json& table() {
 double number_of(const Flags& flags, const std::string& name, double otherwise) {
   const auto found = flags.find(name);
   return found == flags.end() ? otherwise : std::strtod(found->second.c_str(), nullptr);
+}
+
+/// The run's molecules in proportion to the published ones; 1 while they are not there.
+double share_of_published(const Flags& flags) {
+  const auto data = flags.find("data");
+  if (data == flags.end()) return 1;
+  std::error_code missing;
+  const auto bytes = std::filesystem::file_size(
+      std::filesystem::path(data->second) / "peptides.safetensors", missing);
+  return missing ? 1 : static_cast<double>(bytes) / kPublishedBytes;
 }
 
 }  // namespace
@@ -40,7 +52,8 @@ std::optional<double> stored_speed(const PlannedRun& run) {
   if (run.on_peptides()) {
     const auto epoch = number_at(table().at("peptides"), run.processor);
     const bool alone = memory == run.flags.end() || memory->second == "none";
-    return epoch ? std::optional(*epoch * (alone ? 1 : kPeptidesWithMemory)) : std::nullopt;
+    if (!epoch) return std::nullopt;
+    return *epoch * (alone ? 1 : kPeptidesWithMemory) * share_of_published(run.flags);
   }
   const auto seconds = number_at(table().at("algorithms"), run.algorithm);
   const auto processor = number_at(table().at("processors"), run.processor);

@@ -95,6 +95,16 @@ TEST(Estimate, TakesSpeedsSeenHereThenMeasuredOnesThenTheTable) {
   EXPECT_DOUBLE_EQ(one.seconds, 70 * 2 + 2 * 100 * 0.5 + 100 * *stored_speed(plan.runs[1]));
 }
 
+TEST(Estimate, OfPeptidesIsInProportionToTheMoleculesAtHand) {
+  const TemporaryFolder folder;
+  const auto plan =
+      make_plan(find_experiment("peptides"),
+                {.only = "gcn/Baseline", .flags = {{"data", folder.path().string()}}});
+  const auto published = *stored_speed(plan.runs[0]);
+  put_file(folder / "peptides.safetensors", std::string(770000, ' '));
+  EXPECT_DOUBLE_EQ(*stored_speed(plan.runs[0]), published / 100);
+}
+
 TEST(Estimate, TheTableKnowsEveryModelOfTheBuiltInExperiments) {
   for (const auto& name : built_in_names())
     for (const auto& run : make_plan(find_experiment(name)).runs)
