@@ -11,6 +11,7 @@
 #include <chrono>
 #include <fstream>
 #include <functional>
+#include <numeric>
 #include <vector>
 
 #include "npq/train/learner.h"
@@ -41,42 +42,86 @@ double unit_flops(double steps, double batch, double nodes, double hidden) {
 }
 constexpr double kForwardUnits = 2, kUpdateUnits = 5;
 
-}  // namespace
+constexpr std::int64_t kRows = 8192, kWidth = 128;  // of the product that is the measure
 
-double best_sgemm_gflops() {
-  constexpr std::int64_t kRows = 8192, kWidth = 128;
+/// Seconds of so many products, one by one.
+std::vector<double> product_seconds(int count) {
   const at::NoGradGuard no_grad;
   const auto a = at::full({kRows, kWidth}, 0.5f), b = at::full({kWidth, kWidth}, 0.25f);
   auto c = at::empty({kRows, kWidth});
-  double best = 1e300;
-  for (int k = 0; k < 200; ++k) best = std::min(best, seconds_of([&] { at::mm_out(c, a, b); }));
-  return 2.0 * kRows * kWidth * kWidth / best * 1e-9;
+  std::vector<double> seconds;
+  for (int k = 0; k < count; ++k) seconds.push_back(seconds_of([&] { at::mm_out(c, a, b); }));
+  return seconds;
 }
 
-Speed time_update(const TrainOptions& options, int repeats) {
+double product_gflops(double seconds) { return 2.0 * kRows * kWidth * kWidth / seconds * 1e-9; }
+
+/// The times of repeated work, and the products' speed around each.
+class Repeats {
+ public:
+  explicit Repeats(const Beside& beside) : beside_(beside), before_(products()) {}
+
+  void time(const std::function<void()>& work) {
+    seconds_.push_back(seconds_of(work));
+    const double after = products();
+    products_.push_back(seconds_.back() * (before_ + after) / 2);
+    before_ = after;
+  }
+
+  Speed speed() const {
+    return {.median_seconds = median(seconds_),
+            .best_seconds = *std::min_element(seconds_.begin(), seconds_.end()),
+            .products_instead = median(products_)};
+  }
+
+ private:
+  double products() const { return beside_ ? beside_() : 0; }
+
+  const Beside& beside_;
+  double before_;
+  std::vector<double> seconds_, products_;
+};
+
+}  // namespace
+
+double best_sgemm_gflops() {
+  const auto seconds = product_seconds(200);
+  return product_gflops(*std::min_element(seconds.begin(), seconds.end()));
+}
+
+double mean_sgemm_gflops() {
+  const auto seconds = product_seconds(20);
+  return product_gflops(std::accumulate(seconds.begin(), seconds.end(), 0.0) /
+                        static_cast<double>(seconds.size()));
+}
+
+Speed time_update(const TrainOptions& options, int repeats, const Beside& beside) {
   constexpr int kWarmUp = 2;
-  Speed speed;
-  std::vector<double> seconds;
+  double steps = 0;
+  std::int64_t nodes = 0;
   Learner learner(options);
   TrainingData same(learner.network().task, options);
-  for (int k = 0; k < kWarmUp + repeats; ++k) {
-    const auto batch = same.next();
-    const double elapsed = seconds_of([&] { learner.update(); });
-    if (k < kWarmUp) continue;
-    seconds.push_back(elapsed);
-    for (const auto length : batch.lengths)
-      speed.steps += steps_of(length) / static_cast<double>(batch.size() * repeats);
-    speed.nodes = batch.nodes();
+  for (int k = 0; k < kWarmUp; ++k) {
+    same.next();
+    learner.update();
   }
-  speed.median_seconds = median(seconds);
-  speed.best_seconds = *std::min_element(seconds.begin(), seconds.end());
+  Repeats timed(beside);
+  for (int k = 0; k < repeats; ++k) {
+    const auto batch = same.next();
+    timed.time([&] { learner.update(); });
+    for (const auto length : batch.lengths)
+      steps += steps_of(length) / static_cast<double>(batch.size() * repeats);
+    nodes = batch.nodes();
+  }
+  auto speed = timed.speed();
+  speed.steps = steps, speed.nodes = nodes;
   speed.least_flops = kUpdateUnits * unit_flops(speed.steps, static_cast<double>(options.batch),
                                                 static_cast<double>(speed.nodes),
                                                 static_cast<double>(options.model.hidden));
   return speed;
 }
 
-Speed time_evaluation(const TrainOptions& options, int nodes, int repeats) {
+Speed time_evaluation(const TrainOptions& options, int nodes, int repeats, const Beside& beside) {
   const Network network(options);
   auto set = network.task.test_set(nodes);
   set.samples = options.batch;
@@ -86,11 +131,9 @@ Speed time_evaluation(const TrainOptions& options, int nodes, int repeats) {
     predict(network, samples.first(count), options.batch, /*keep=*/false);
   };
   evaluate(1);
-  std::vector<double> seconds;
-  for (int k = 0; k < repeats; ++k)
-    seconds.push_back(seconds_of([&] { evaluate(samples.size()); }));
-  Speed speed{.median_seconds = median(seconds),
-              .best_seconds = *std::min_element(seconds.begin(), seconds.end())};
+  Repeats timed(beside);
+  for (int k = 0; k < repeats; ++k) timed.time([&] { evaluate(samples.size()); });
+  auto speed = timed.speed();
   const double batch = static_cast<double>(samples.size());
   for (const auto& sample : samples) speed.steps += steps_of(sample.length()) / batch;
   speed.nodes = network.task.algorithm().nodes(nodes);

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 
 #include "npq/train/options.h"
 
@@ -8,6 +9,8 @@ namespace npq::train {
 /// How long a piece of work takes, beside what it consists of at least.
 struct Speed {
   double median_seconds = 0, best_seconds = 0;
+  double products_instead = 0;  // the median of seconds * GFLOPS of the products timed before and
+                                // after: what the machine could have computed meanwhile, in GFLOP
   double least_flops = 0;  // of the messages' products: 2 units a step, 5 with the backward pass;
                            // a unit is 2 B N N H H
   double steps = 0;        // of the processor, the mean over samples
@@ -17,14 +20,21 @@ struct Speed {
 /// The best of many products [8192, 128] x [128, 128] on the threads in use, in GFLOPS: what this
 /// machine can do now.
 double best_sgemm_gflops();
+/// The mean of twenty such products.
+double mean_sgemm_gflops();
+
+/// Times products between the repeats, in GFLOPS: on a shared machine they meet the same
+/// neighbours. Nothing: they are not timed.
+using Beside = std::function<double()>;
 
 /// One update, after two that warm up. Training data are the official ones, unless the options name
 /// a size.
-Speed time_update(const TrainOptions& options, int repeats);
+Speed time_update(const TrainOptions& options, int repeats, const Beside& beside = nullptr);
 
 /// The evaluation of one batch of `nodes` nodes with fresh weights, after a first one of one
 /// sample.
-Speed time_evaluation(const TrainOptions& options, int nodes, int repeats);
+Speed time_evaluation(const TrainOptions& options, int nodes, int repeats,
+                      const Beside& beside = nullptr);
 
 /// Bytes that this process holds now, and the most it ever held.
 std::int64_t resident_bytes();

@@ -21,7 +21,8 @@ json answer_of(std::vector<std::string> args) {
 TEST(BenchTrain, SaysWhatScriptsRelyOn) {
   const auto found = answer_of({"bench", "train", "--hidden", "8", "--batch", "2", "--nodes", "4",
                                 "--repeats", "1", "--threads", "1", "--memory", "npq_w"});
-  for (const char* key : {"median_seconds", "best_seconds", "peak_bytes", "gflops", "sgemm_gflops"})
+  for (const char* key :
+       {"median_seconds", "best_seconds", "peak_bytes", "gflops", "sgemm_gflops", "times_products"})
     EXPECT_GT(found.at(key), 0) << key;
   EXPECT_LE(found["best_seconds"], found["median_seconds"]);
   EXPECT_LE(found["best_times_bound"], found["times_bound"].get<double>() * (1 + 1e-9));
