@@ -27,7 +27,7 @@ int run_bench(const SpeedCommand& command) {
   const auto products = [threads] {
     const int own = ops::kernel_threads();
     ops::set_kernel_threads(threads);
-    const double gflops = train::mean_sgemm_gflops();
+    const double gflops = train::median_sgemm_gflops();
     ops::set_kernel_threads(own);
     return gflops;
   };

@@ -11,7 +11,6 @@
 #include <chrono>
 #include <fstream>
 #include <functional>
-#include <numeric>
 #include <vector>
 
 #include "npq/train/learner.h"
@@ -89,11 +88,7 @@ double best_sgemm_gflops() {
   return product_gflops(*std::min_element(seconds.begin(), seconds.end()));
 }
 
-double mean_sgemm_gflops() {
-  const auto seconds = product_seconds(20);
-  return product_gflops(std::accumulate(seconds.begin(), seconds.end(), 0.0) /
-                        static_cast<double>(seconds.size()));
-}
+double median_sgemm_gflops() { return product_gflops(median(product_seconds(20))); }
 
 Speed time_update(const TrainOptions& options, int repeats, const Beside& beside) {
   constexpr int kWarmUp = 2;

@@ -20,8 +20,8 @@ struct Speed {
 /// The best of many products [8192, 128] x [128, 128] on the threads in use, in GFLOPS: what this
 /// machine can do now.
 double best_sgemm_gflops();
-/// The mean of twenty such products.
-double mean_sgemm_gflops();
+/// The median of twenty such products.
+double median_sgemm_gflops();
 
 /// Times products between the repeats, in GFLOPS: on a shared machine they meet the same
 /// neighbours. Nothing: they are not timed.
