@@ -15,7 +15,6 @@ std::string chemistry_version();
 void require_chemistry();
 
 inline constexpr std::size_t kLongestSmiles = 100'000;
-inline constexpr std::size_t kMostAtoms = 100'000;
 
 /// The graph of a SMILES, featurised as OGB does, hydrogens implicit. What cannot be a molecule is
 /// an Error that begins with a word on the SMILES, for the caller to put the row before.

@@ -40,9 +40,6 @@ MoleculePtr parse(std::string_view smiles) {
   }
   if (!molecule) throw Error("the SMILES '{}' cannot be parsed", printable(smiles));
   if (molecule->getNumAtoms() == 0) throw Error("the SMILES '{}' has no atoms", printable(smiles));
-  if (molecule->getNumAtoms() > kMostAtoms)
-    throw Error("the SMILES '{}' has {} atoms; expected at most {}", printable(smiles),
-                molecule->getNumAtoms(), kMostAtoms);
   return molecule;
 }
 

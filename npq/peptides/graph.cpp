@@ -20,6 +20,8 @@ std::string problem_of_features(const std::vector<std::array<std::uint8_t, count
 
 std::string problem_of(const Graph& graph) {
   if (graph.atoms.empty()) return "no atoms";
+  if (graph.nodes() > kMostAtoms)
+    return fmt::format("{} atoms; expected at most {}", graph.nodes(), kMostAtoms);
   if (graph.bonds.size() != graph.edges.size())
     return fmt::format("{} edges, but features for {}", graph.edges.size(), graph.bonds.size());
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {

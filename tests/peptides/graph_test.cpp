@@ -26,6 +26,15 @@ TEST(Graph, ASingleAtomIsAGraph) {
 
 TEST(Graph, NoAtomsAreNone) { EXPECT_EQ(problem_of({}), "no atoms"); }
 
+TEST(Graph, MoreThanAHundredThousandAtomsAreTooMany) {
+  // No SMILES of the length allowed has so many; a featurised file may.
+  Graph graph;
+  graph.atoms.resize(kMostAtoms);
+  EXPECT_EQ(problem_of(graph), "");
+  graph.atoms.emplace_back();
+  EXPECT_EQ(problem_of(graph), "100001 atoms; expected at most 100000");
+}
+
 TEST(Graph, AnEdgeMustLeadFromOneOfItsAtomsToAnother) {
   auto graph = ethane();
   graph.edges[1] = {1, 2};
