@@ -193,8 +193,13 @@ std::string markdown_page(const RunSet& set, const PageOptions& options) {
   if (const auto runs = run_table(without_peptides(set.runs)); !runs.rows.empty())
     text += "\n## Runs\n\n" + to_markdown(runs);
   text += "\n## Commands\n\n";
-  for (const auto& run : set.runs)
-    text += fmt::format("- {}: {}\n", markdown(run.folder.string()), markdown(run.command()));
+  for (const auto& run : set.runs) {
+    const auto commit = run.about.find("commit");
+    text += fmt::format(
+        "- {}{}: {}\n", markdown(run.folder.string()),
+        commit == run.about.end() ? "" : fmt::format(" (commit {})", markdown(commit->second)),
+        markdown(run.command()));
+  }
   return text;
 }
 

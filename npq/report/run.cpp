@@ -241,8 +241,9 @@ std::optional<double> Run::test(std::int64_t size, const std::string& checkpoint
 }
 
 std::string Run::command() const {
-  std::vector<std::string> words = {"npq train"};
+  std::vector<std::string> words = {on_peptides() ? "npq peptides train" : "npq train"};
   for (const auto& [key, value] : options) {
+    if (on_peptides() && (key == "algorithm" || key == "data-checksum")) continue;  // no flags
     // The only option whose flag says the opposite.
     if (key == "layer-norm") {
       if (value == "false") words.emplace_back("--no-layer-norm");

@@ -59,7 +59,7 @@ std::string html(std::string_view text) {
 }
 
 std::string markdown(std::string_view text) {
-  return escaped(shown(text), [](char c) -> std::string_view {
+  return escaped(shown(text, 4000), [](char c) -> std::string_view {
     switch (c) {
       case '|':
         return "\\|";

@@ -88,6 +88,14 @@ TEST_F(Page, HasTheTablesTheCurvesAndTheCommands) {
   EXPECT_THAT(text, HasSubstr("dijkstra, MPNN: 11 of 30000 steps, 2 of 3 seeds, not finished"));
 }
 
+TEST_F(Page, InMarkdownHasWholeCommandsWithTheirCommits) {
+  const std::string long_note(1000, 'x');
+  MadeUpRun{.more = ",\"note\": \"" + long_note + "\""}.write(folder_ / "long");
+  const auto text = markdown_page(runs_below(folder_), {});
+  EXPECT_THAT(text, HasSubstr("(commit abc123): npq train --algorithm dijkstra"));
+  EXPECT_THAT(text, HasSubstr("--note " + long_note + " --processor"));
+}
+
 TEST_F(Page, IsTheSameForTheSameRuns) { EXPECT_EQ(page(), page()); }
 
 TEST_F(Page, ShowsHostileNamesAsText) {

@@ -122,6 +122,12 @@ TEST(Run, SaysWithWhichCommandItIsTrainedAgain) {
             "--train-sizes 4,7");
 }
 
+TEST(Run, OnPeptidesHasACommandOfItsOwn) {
+  report::Run run{.algorithm = "peptides"};
+  run.options = {{"algorithm", "peptides"}, {"data-checksum", "abc"}, {"layer", "ref"}};
+  EXPECT_EQ(run.command(), "npq peptides train --layer ref");
+}
+
 TEST(RunSet, FindsRunsAtAnyDepthOnceAndBaselinesFirst) {
   const TemporaryFolder folder;
   MadeUpRun{.memory = "npq_w", .seed = 1}.write(folder / "a/deep/er");
