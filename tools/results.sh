@@ -8,6 +8,7 @@ cd "${2:-$(dirname "${BASH_SOURCE[0]}")/..}"
 for folder in results/*/; do
   name=$(basename "$folder")
   "$npq" report "results/$name" --brief "results/$name.md" --picture "results/$name.svg" >/dev/null
+  grep -q '<rect' "results/$name.svg" || rm "results/$name.svg"  # errors of peptides have no bars
 done
 "$npq" report results --title "NPQ: first results" --out results/report.html --markdown results/report.md >/dev/null
 

@@ -102,7 +102,9 @@ std::string bar_picture(const std::vector<BarChart>& charts) {
     if (chart.rows.empty()) continue;
     svg += fmt::format("<text class=\"title\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", kLeft, y + 14,
                        html(chart.title));
-    const auto drawn = rows_of(chart, y + 26);
+    svg += fmt::format("<text class=\"name\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", kLeft, y + 31,
+                       html(chart.unit));
+    const auto drawn = rows_of(chart, y + 44);
     svg += drawn.svg + "\n";
     y = drawn.bottom + 8;
   }
@@ -162,8 +164,8 @@ BarChart models_at_largest_size(const std::vector<const Group*>& groups) {
     chart.rows.push_back(
         {groups[g]->label, {score_of(*groups[g], largest), last}, static_cast<int>(g)});
   }
-  chart.title += fmt::format(", {} nodes, best model{}", largest,
-                             chart.best_and_last ? " (below, pale: last)" : "");
+  chart.title += fmt::format(", {} nodes", largest);
+  chart.unit = chart.best_and_last ? "percent; best model, pale: last" : "percent; best model";
   return chart;
 }
 
@@ -178,7 +180,7 @@ std::vector<BarChart> models_of_algorithms(const std::vector<Group>& groups) {
   std::vector<BarChart> charts;
   for (const auto& algorithm : order) {
     auto chart = models_at_largest_size(of[algorithm]);
-    chart.title = algorithm + ": " + chart.title + ", percent";
+    chart.title = algorithm + ": " + chart.title;
     charts.push_back(std::move(chart));
   }
   return charts;
