@@ -54,7 +54,8 @@ testing::Calls<Number> reference(const QueuePopShape& s, const SharedMarks& mark
 }
 
 /// Two of three slots are occupied; graph 0 is empty if it is to be, and then every fourth node is
-/// padding.
+/// padding. Not just any: with one head alone a node whose logits all have one sign has a gradient
+/// of 0, and were all others padding, rounding would be compared with rounding.
 KernelCase make_case(const QueuePopShape& s, bool one_empty) {
   const std::size_t B = s.batch, N = s.nodes, S = s.slots, F = s.width, K = s.heads;
   const auto marks = std::make_shared<Marks>();

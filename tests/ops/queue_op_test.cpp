@@ -170,7 +170,7 @@ kernels::QueuePushShape push_choices(const Q& options) {
 std::vector<at::Tensor> push_inputs() {
   return {normal({B, N, Z}, 1, 1),      normal({B, S, F}, 1, 2), normal({B, S}, 1, 3),
           normal({B, S}, 0.5, 4).abs(), normal({Z, F}, 1, 5),    normal({F}, 1, 6),
-          normal({Z, 1}, 1, 7),         normal({1}, 1, 8)};
+          normal({Z, 1}, 0.2, 7),       normal({1}, 0.2, 8)};
 }
 
 std::vector<Q> push_options() {
@@ -231,7 +231,7 @@ TEST(FusedPush, EqualsTheComposedQueueInStateAndGradientInEveryChoice) {
         fmt::format("pop {} write {} full {} slot {}", int(options.pop), int(options.slot_write),
                     int(options.full_queue), int(options.write_slot));
     EXPECT_LT(distances.result, 1e-6) << what;  // sums of N * Z = 15 terms against float64
-    EXPECT_LT(distances.worst_gradient(), 1e-4) << what;  // 1 - tanh^2 near 0
+    EXPECT_LT(distances.worst_gradient(), 1e-5) << what;
     EXPECT_TRUE(fused_written.equal(composed_written)) << what;
     if (fused_slot.defined()) EXPECT_TRUE(fused_slot.equal(composed_slot)) << what;
   }

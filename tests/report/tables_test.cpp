@@ -55,18 +55,15 @@ TEST(Groups, ShowTheMeanAndSpreadOverSeedsInPercent) {
   EXPECT_EQ(table.rows[1][4], "80.00");
 }
 
+TestScore test(std::int64_t size, double score, const char* checkpoint = "best") {
+  return {
+      .checkpoint = checkpoint, .size = size, .samples = 2, .score = score, .low = {}, .high = {}};
+}
+
 TEST(Groups, InBriefShowTheirTestScoresSizeBySize) {
   Runs runs = {run_with("none", 1, 0.5), run_with("none", 2, 0.7), run_with("npq_w", 1, 0.8)};
-  const auto test = [](const char* checkpoint, std::int64_t size, double score) {
-    return TestScore{.checkpoint = checkpoint,
-                     .size = size,
-                     .samples = 2,
-                     .score = score,
-                     .low = {},
-                     .high = {}};
-  };
-  runs[0].tests = {test("best", 64, 0.5), test("last", 64, 0.9), test("best", 256, 0.25)};
-  runs[1].tests = {test("best", 64, 0.7)};
+  runs[0].tests = {test(64, 0.5), test(64, 0.9, "last"), test(256, 0.25)};
+  runs[1].tests = {test(64, 0.7)};
   const auto table = brief_table(groups_of(runs));
   ASSERT_THAT(table.columns, SizeIs(7));
   EXPECT_EQ(table.columns[4].name, "64 nodes, best");
@@ -79,14 +76,6 @@ TEST(Groups, InBriefShowTheirTestScoresSizeBySize) {
 TEST(BarPicture, HasAChartForEachAlgorithmAtTheLargestSizeThatAllModelsHave) {
   Runs runs = {run_with("none", 1, 0.5), run_with("npq_w", 1, 0.8), run_with("none", 1, 0.5)};
   runs[2].algorithm = runs[2].options["algorithm"] = "bfs";
-  const auto test = [](std::int64_t size, double score, const char* checkpoint = "best") {
-    return TestScore{.checkpoint = checkpoint,
-                     .size = size,
-                     .samples = 2,
-                     .score = score,
-                     .low = {},
-                     .high = {}};
-  };
   runs[0].tests = {test(64, 0.5), test(64, 0.625, "last"), test(256, 0.125)};
   runs[1].tests = {test(64, 0.75)};
   runs[2].tests = {test(16, 1)};
