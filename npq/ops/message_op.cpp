@@ -4,8 +4,10 @@
 #include <torch/csrc/autograd/custom_function.h>
 
 #include "npq/base/error.h"
+#include "npq/base/simd.h"
 #include "npq/ops/channels.h"
 #include "npq/ops/fused.h"
+#include "npq/ops/kept.h"
 
 namespace npq::ops {
 namespace {
@@ -22,6 +24,10 @@ kernels::MessageShape shape_of(const at::Tensor& values, const at::Tensor& recv)
           .nodes = static_cast<int>(recv.size(1)),
           .hidden = static_cast<int>(recv.size(2)),
           .channels = static_cast<int>(values.size(3))};
+}
+
+float* numbers_kept(const at::Tensor& kept) {
+  return kept.numel() > 0 ? kept.data_ptr<float>() : nullptr;
 }
 
 /// The choices that are no tensors, as one number for the saved data.
@@ -41,15 +47,17 @@ class Messages : public torch::autograd::Function<Messages> {
   static at::Tensor forward(AutogradContext* ctx, const at::Tensor& recv, const at::Tensor& send,
                             const at::Tensor& values, const at::Tensor& rows, const at::Tensor& w0,
                             const at::Tensor& b0, const at::Tensor& w1, const at::Tensor& b1,
-                            const at::Tensor& memory, const NeighbourTensors& neighbours,
-                            Choices choices, const std::vector<bool>& value_gradients) {
+                            const at::Tensor& memory, const at::Tensor& kept,
+                            const NeighbourTensors& neighbours, Choices choices,
+                            const std::vector<bool>& value_gradients) {
     const auto shape = shape_of(values, recv);
     const auto agg = at::empty({shape.batch, shape.nodes, shape.hidden}, recv.options());
     const auto arg = at::empty({shape.batch, shape.nodes, shape.hidden}, at::kShort);
     const variable_list saved = {
-        recv, send, values, rows, w0, b0, w1, b1, memory, neighbours.offsets, neighbours.list, arg};
+        recv, send, values, rows, w0, b0, w1, b1, memory, neighbours.offsets, neighbours.list,
+        arg,  kept};
     kernels::message_forward(shape, inputs(saved, choices), agg.data_ptr<float>(), indices(arg),
-                             kernel_threads());
+                             numbers_kept(kept), kernel_threads());
     ctx->save_for_backward(saved);
     ctx->saved_data["choices"] = choices.code();
     ctx->saved_data["channels"] = saved_channels(value_gradients);
@@ -62,7 +70,7 @@ class Messages : public torch::autograd::Function<Messages> {
     const auto in = inputs(saved, Choices::of(ctx->saved_data["choices"].toInt()));
     const auto dagg = outputs[0].contiguous();
 
-    variable_list gradients(12);  // nothing for the neighbours and the choices
+    variable_list gradients(13);  // nothing for what is kept, the neighbours and the choices
     for (std::size_t i = 0; i < 9; ++i)
       gradients[i] = gradient_like(saved[i], ctx->needs_input_grad(i));
     const auto channels = loaded_channels(ctx->saved_data["channels"]);
@@ -77,7 +85,8 @@ class Messages : public torch::autograd::Function<Messages> {
                                                        .memory = mutable_numbers(gradients[8]),
                                                        .x_channels = channel_marks(channels)};
     kernels::message_backward(shape_of(saved[2], saved[0]), in, indices(saved[11]),
-                              dagg.data_ptr<float>(), pointers, kernel_threads());
+                              dagg.data_ptr<float>(), numbers_kept(saved[12]), pointers,
+                              kernel_threads());
     return gradients;
   }
 
@@ -100,6 +109,18 @@ class Messages : public torch::autograd::Function<Messages> {
   }
 };
 
+/// Room for y of all messages, where a backward pass may come: to compute it again would be the
+/// fifth part of a step's messages.
+at::Tensor room_for_messages(const MessageArguments& a) {
+  if (a.senders != Senders::All || active_simd_level() == SimdLevel::Reference ||
+      !at::GradMode::is_enabled())
+    return nothing();
+  const auto shape = shape_of(a.values, a.recv);
+  const auto kept =
+      keep(static_cast<std::int64_t>(kernels::kept_floats(shape, a.memory_rows)) * shape.batch);
+  return kept.defined() ? kept : nothing();
+}
+
 }  // namespace
 
 at::Tensor fused_messages(const MessageArguments& a) {
@@ -115,12 +136,12 @@ at::Tensor fused_messages(const MessageArguments& a) {
         kName, B, N);
   check_channels(kName, a.value_gradients, R);
   const bool with_memory = a.memory_rows != MemoryRows::None;
-  return Messages::apply(take("recv", a.recv, {B, N, H}), take("send", a.send, {B, N, H}),
-                         take("values", a.values, {B, N, N, R}), take("rows", a.rows, {R, H}),
-                         take("w0", a.w0, {H, H}), take("b0", a.b0, {H}), take("w1", a.w1, {H, H}),
-                         take("b1", a.b1, {H}),
-                         with_memory ? take("memory", a.memory, {B, N, H}) : nothing(),
-                         a.neighbours, Choices{a.senders, a.memory_rows}, a.value_gradients);
+  return Messages::apply(
+      take("recv", a.recv, {B, N, H}), take("send", a.send, {B, N, H}),
+      take("values", a.values, {B, N, N, R}), take("rows", a.rows, {R, H}),
+      take("w0", a.w0, {H, H}), take("b0", a.b0, {H}), take("w1", a.w1, {H, H}),
+      take("b1", a.b1, {H}), with_memory ? take("memory", a.memory, {B, N, H}) : nothing(),
+      room_for_messages(a), a.neighbours, Choices{a.senders, a.memory_rows}, a.value_gradients);
 }
 
 }  // namespace npq::ops

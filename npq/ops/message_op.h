@@ -23,8 +23,8 @@ struct MessageArguments {
   std::vector<bool> value_gradients = {};
 };
 
-/// agg [B, N, H]. Stores for the gradients nothing larger than its arguments; has no second
-/// derivatives.
+/// agg [B, N, H]. Stores for the gradients nothing larger than its arguments, and of small graphs
+/// the messages' middle layer as far as it finds room (kept.h); has no second derivatives.
 at::Tensor fused_messages(const MessageArguments& arguments);
 
 }  // namespace npq::ops

@@ -46,7 +46,7 @@ TEST(MessageLevels, ComputeWholeNumbersExactlyAsTheReference) {
         MessageResult<float> expected(in.shape), found(in.shape);
         message_forward_reference(in.shape, in.inputs(), expected.agg.data(), expected.arg.data());
         message_forward_with(*level.loops, in.shape, in.inputs(), found.agg.data(),
-                             found.arg.data(), 1);
+                             found.arg.data(), nullptr, 1);
         EXPECT_TRUE(found.agg.same_bits(expected.agg)) << what;
         EXPECT_TRUE(found.arg.same_bits(expected.arg)) << what;  // equal messages are common here
         EXPECT_TRUE(found.agg.intact() && found.arg.intact()) << what;
@@ -64,7 +64,7 @@ TEST(MessageLevels, ComputeGradientsOfWholeNumbersExactlyAsTheReference) {
         message_backward_reference(in.shape, in.inputs(), forward.arg.data(), dagg.data(),
                                    expected.pointers());
         message_backward_with(*level.loops, in.shape, in.inputs(), forward.arg.data(), dagg.data(),
-                              found.pointers(), 1);
+                              nullptr, found.pointers(), 1);
         for (std::size_t i = 0; i < found.all().size(); ++i) {
           EXPECT_EQ(testing::relative_distance(*found.all()[i], *expected.all()[i]), 0)
               << what << " " << found.names()[i];
@@ -79,7 +79,7 @@ TEST(MessageLevels, AgreeWithTheReferenceUpToTheOrderOfSums) {
     MessageResult<float> expected(in.shape), found(in.shape);
     message_forward_reference(in.shape, in.inputs(), expected.agg.data(), expected.arg.data());
     message_forward_with(*level.loops, in.shape, in.inputs(), found.agg.data(), found.arg.data(),
-                         1);
+                         nullptr, 1);
     // Two sums of H terms, H <= 128, in another order: 128 * 2^-24; tiles round factors to 2^-16.
     EXPECT_LT(testing::relative_distance(found.agg, expected.agg),
               level.rounds_to_16_bits ? 3e-5 : 1e-6)
@@ -91,7 +91,7 @@ TEST(MessageLevels, AgreeWithTheReferenceUpToTheOrderOfSums) {
     message_backward_reference(in.shape, in.inputs(), expected.arg.data(), dagg.data(),
                                expected_gradients.pointers());
     message_backward_with(*level.loops, in.shape, in.inputs(), expected.arg.data(), dagg.data(),
-                          gradients.pointers(), 1);
+                          nullptr, gradients.pointers(), 1);
     // The same, and a y next to 0 may fall on the other side: one of thousands of terms.
     for (std::size_t i = 0; i < gradients.all().size(); ++i) {
       EXPECT_LT(testing::relative_distance(*gradients.all()[i], *expected_gradients.all()[i]),
@@ -107,23 +107,57 @@ TEST(MessageLevels, GiveTheSameBitsOnAnyNumberOfThreads) {
     std::mt19937 random(5);
     MessageResult<float> one(in.shape);
     const auto dagg = Guarded<float>::normal(one.agg.size(), 1, random);
-    message_forward_with(*level.loops, in.shape, in.inputs(), one.agg.data(), one.arg.data(), 1);
+    message_forward_with(*level.loops, in.shape, in.inputs(), one.agg.data(), one.arg.data(),
+                         nullptr, 1);
     MessageGradientArrays<float> one_gradients(in);
-    message_backward_with(*level.loops, in.shape, in.inputs(), one.arg.data(), dagg.data(),
+    message_backward_with(*level.loops, in.shape, in.inputs(), one.arg.data(), dagg.data(), nullptr,
                           one_gradients.pointers(), 1);
     for (const int threads : {2, 3}) {
       MessageResult<float> more(in.shape);
       message_forward_with(*level.loops, in.shape, in.inputs(), more.agg.data(), more.arg.data(),
-                           threads);
+                           nullptr, threads);
       EXPECT_TRUE(more.agg.same_bits(one.agg) && more.arg.same_bits(one.arg)) << what;
       MessageGradientArrays<float> gradients(in);
       message_backward_with(*level.loops, in.shape, in.inputs(), one.arg.data(), dagg.data(),
-                            gradients.pointers(), threads);
+                            nullptr, gradients.pointers(), threads);
       for (std::size_t i = 0; i < gradients.all().size(); ++i)
         EXPECT_TRUE(gradients.all()[i]->same_bits(*one_gradients.all()[i]))
             << what << " " << gradients.names()[i];
     }
   });
+}
+
+TEST(MessageLevels, GiveTheSameGradientsWhetherTheMiddleLayerIsKeptOrComputedAgain) {
+  std::vector<MessageShape> shapes = awkward_shapes();
+  shapes.push_back({2, 16, 128, 3});
+  int seed = 1;
+  for (const auto& shape : shapes) {
+    for (const auto memory : kMemories) {
+      const auto in = normal_case(shape, Senders::All, memory, ++seed);
+      for (const auto& level : message_loops_to_test()) {
+        const auto what = describe(level, shape, Senders::All, memory);
+        MessageResult<float> plain(shape), keeping(shape);
+        Guarded<float> kept(shape.batch * kept_floats(shape, memory));
+        message_forward_with(*level.loops, shape, in.inputs(), plain.agg.data(), plain.arg.data(),
+                             nullptr, 2);
+        message_forward_with(*level.loops, shape, in.inputs(), keeping.agg.data(),
+                             keeping.arg.data(), kept.data(), 2);
+        EXPECT_TRUE(keeping.agg.same_bits(plain.agg) && keeping.arg.same_bits(plain.arg)) << what;
+        EXPECT_TRUE(kept.intact()) << what;
+
+        std::mt19937 random(5);
+        const auto dagg = Guarded<float>::normal(plain.agg.size(), 1, random);
+        MessageGradientArrays<float> again(in), from_kept(in);
+        message_backward_with(*level.loops, shape, in.inputs(), plain.arg.data(), dagg.data(),
+                              nullptr, again.pointers(), 2);
+        message_backward_with(*level.loops, shape, in.inputs(), plain.arg.data(), dagg.data(),
+                              kept.data(), from_kept.pointers(), 2);
+        for (std::size_t i = 0; i < again.all().size(); ++i)
+          EXPECT_TRUE(from_kept.all()[i]->same_bits(*again.all()[i]))
+              << what << " " << again.names()[i];
+      }
+    }
+  }
 }
 
 TEST(MessageLevels, LeaveOutTheGradientsThatNobodyAsksFor) {
@@ -142,7 +176,7 @@ TEST(MessageLevels, LeaveOutTheGradientsThatNobodyAsksFor) {
     some.x = found.x.data();
     some.x_channels = channels;
     message_backward_with(*level.loops, in.shape, in.inputs(), forward.arg.data(), dagg.data(),
-                          some, 1);
+                          nullptr, some, 1);
     for (std::size_t i = 0; i < found.x.size(); ++i)
       EXPECT_EQ(found.x[i], i % 3 == 1 ? expected.x[i] : 0) << level.name;
     EXPECT_EQ(found.w0[0], 77) << level.name;
@@ -155,7 +189,7 @@ TEST(MessageLevels, LetNaNThroughWhereverItComesFrom) {
     in.send[2 * 8 + 5] = std::numeric_limits<float>::quiet_NaN();
     MessageResult<float> found(in.shape);
     message_forward_with(*level.loops, in.shape, in.inputs(), found.agg.data(), found.arg.data(),
-                         1);
+                         nullptr, 1);
     for (const float value : found.agg) EXPECT_TRUE(std::isnan(value)) << level.name;
   }
 }

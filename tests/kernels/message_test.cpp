@@ -105,7 +105,7 @@ TEST(Message, TheActiveLevelComputesAndIsCounted) {
     const ScopedSimdLevel scope(level);
     const auto before = calls(Kernel::Message);
     MessageResult<float> out(in.shape);
-    message_forward(in.shape, in.inputs(), out.agg.data(), out.arg.data(), 1);
+    message_forward(in.shape, in.inputs(), out.agg.data(), out.arg.data(), nullptr, 1);
     EXPECT_THAT(std::vector<float>(out.agg.begin(), out.agg.end()), ElementsAre(5, 9));
     EXPECT_EQ(calls(Kernel::Message), before + 1);
   }

@@ -7,8 +7,10 @@
 #include <ATen/ops/relu.h>
 #include <gmock/gmock.h>
 
+#include "npq/base/simd.h"
 #include "npq/kernels/calls.h"
 #include "npq/ops/fused.h"
+#include "npq/ops/kept.h"
 #include "tests/support/error_text.h"
 #include "tests/support/torch_compare.h"
 
@@ -98,6 +100,37 @@ TEST(FusedMessages, RunTheKernelForwardAndBackward) {
   fused(in, Senders::All, {}, MemoryRows::None).sum().backward();
   EXPECT_EQ(kernels::calls(kernels::Kernel::Message), forward + 1);
   EXPECT_EQ(kernels::calls(kernels::Kernel::MessageBackward), backward + 1);
+}
+
+TEST(FusedMessages, KeepTheMiddleLayerOfSmallGraphsUntilTheGradientsAreThere) {
+  if (active_simd_level() == SimdLevel::Reference) return;  // plain loops compute it again
+  auto in = some_inputs({2, 3, 4, 2}, 3);
+  in[4].requires_grad_(true);
+  auto agg = fused(in, Senders::All, {}, MemoryRows::Own);
+  EXPECT_EQ(kept_bytes(), 2 * 3 * (3 + 1) * 4 * 4);  // B, N, N + 1, H, bytes
+  agg.sum().backward();
+  agg = at::Tensor();
+  EXPECT_EQ(kept_bytes(), 0);
+
+  const at::NoGradGuard evaluation;
+  agg = fused(in, Senders::All, {}, MemoryRows::Own);
+  EXPECT_EQ(kept_bytes(), 0);
+}
+
+TEST(Kept, StaysWithinItsBoundAndUsesItsMemoryAgain) {
+  constexpr std::int64_t most = kMostKeptBytes / 4;  // numbers
+  EXPECT_FALSE(keep(most / 16 + 1).defined());
+  std::vector<at::Tensor> held;
+  for (int i = 0; i < 16; ++i) held.push_back(keep(most / 16));
+  EXPECT_TRUE(held.back().defined());
+  EXPECT_EQ(kept_bytes(), kMostKeptBytes);
+  EXPECT_FALSE(keep(1).defined());
+  const void* memory = held.back().data_ptr();
+  held.pop_back();
+  EXPECT_EQ(keep(most / 16).data_ptr(), memory);
+  EXPECT_TRUE(keep(1).defined());  // another size: what is free makes room
+  held.clear();
+  EXPECT_EQ(kept_bytes(), 0);
 }
 
 TEST(FusedMessages, SayWhichShapeIsWrongAndWhatItShouldBe) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 #include "npq/kernels/neighbours.h"
@@ -56,15 +57,21 @@ inline constexpr float kNoMessage = -1e6f;
 ///   agg[b,r,f] = max over s that r hears of m[s,f], and of -1e6 if there is a node r does not hear
 ///   arg[b,r,f] = who said it; the lowest number of those that said the same
 /// NaN wins every maximum. Contiguous arrays that do not overlap. Nothing larger than a tile of
-/// messages is stored. The same bits for any number of threads.
+/// messages is stored, unless the caller keeps y for the backward pass (Senders::All alone):
+///   kept[b,r,s] = y [B, N, M, H], M = N + 1 with MemoryRows::Own, else N
+/// The same bits for any number of threads.
 void message_forward(const MessageShape& shape, const MessageInputs<float>& in, float* agg,
-                     std::uint16_t* arg, int threads);
+                     std::uint16_t* arg, float* kept, int threads);
+
+/// How many numbers `kept` has for one graph.
+std::size_t kept_floats(const MessageShape& shape, MemoryRows memory_rows);
 
 /// From dagg [B, N, H] and the forward's arg. Of the messages only those matter that won a feature
-/// whose gradient is not 0; only these are computed again:
+/// whose gradient is not 0; only these are computed again, u always and y unless it was kept, to
+/// the same bits:
 ///   dy = sum over f won of dagg[f] W1[:,f]   dp = dy [y>0]   dx = (dp W0^T) [u>0]
 void message_backward(const MessageShape& shape, const MessageInputs<float>& in,
-                      const std::uint16_t* arg, const float* dagg,
+                      const std::uint16_t* arg, const float* dagg, const float* kept,
                       const MessageGradients<float>& gradients, int threads);
 
 /// The specification, in plain loops; in double for tests of the gradients.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "npq/base/error.h"
 #include "npq/kernels/jobs.h"
 #include "npq/kernels/message/message_driver.h"
 
@@ -131,7 +132,9 @@ void gather_shared(const MessageShape& shape, int b, const std::uint16_t* arg, c
 
 void message_backward_with(const MessageLoops& loops, const MessageShape& shape,
                            const MessageInputs<float>& in, const std::uint16_t* arg,
-                           const float* dagg, const MessageGradients<float>& out, int threads) {
+                           const float* dagg, const float* kept, const MessageGradients<float>& out,
+                           int threads) {
+  NPQ_ASSERT(!kept || in.senders == Senders::All);
   const int N = shape.nodes, H = shape.hidden, P = round_up(H, loops.width);
   const std::size_t graph = area(N, H);
   const bool with_memory = in.memory_rows != MemoryRows::None;
@@ -169,6 +172,7 @@ void message_backward_with(const MessageLoops& loops, const MessageShape& shape,
       tile.first = receivers.first, tile.last = receivers.last;
       tile.arg = const_cast<std::uint16_t*>(arg) + b * graph;
       tile.dagg = dagg + b * graph;
+      if (kept) tile.kept = const_cast<float*>(kept) + b * kept_floats(shape, in.memory_rows);
       tile.drecv = sums.recv + first_row, tile.dsend = sums.send_of(b, t);
       if (with_memory) {
         tile.dmemory = sums.memory + first_row;

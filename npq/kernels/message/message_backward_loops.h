@@ -118,16 +118,11 @@ class MessageBackward {
   }
 
   void flush() {
-    // y, and dp in place of dy.
-    Product::multiply(session, u, ld, rows, P, t.w0, t.b0,
-                      [this](int row, int count, int column, auto& sums) NPQ_INLINE_LAMBDA {
-                        const std::size_t at = static_cast<std::size_t>(row) * ld + column;
-                        for_each_sum(count, sums, [&](int m, int n, Floats sum) NPQ_INLINE_LAMBDA {
-                          const std::size_t i = at + m * ld + n * W;
-                          L::store(y + i, L::relu(sum));
-                          L::store(d + i, L::select(sum > Floats{}, L::load(d + i), Floats{}));
-                        });
-                      });
+    if (t.kept) {
+      take_kept();
+    } else {
+      compute_again();
+    }
     for (int f = 0; f < t.hidden; ++f) add_second_layer(f);
     add_all_scaled<W>(
         t.db0, rows, [](int) NPQ_INLINE_LAMBDA { return 1.0f; },
@@ -144,6 +139,33 @@ class MessageBackward {
                       });
     pass_on();
     rows = receivers = 0;
+  }
+
+  /// y, and dp in place of dy.
+  void compute_again() {
+    Product::multiply(session, u, ld, rows, P, t.w0, t.b0,
+                      [this](int row, int count, int column, auto& sums) NPQ_INLINE_LAMBDA {
+                        const std::size_t at = static_cast<std::size_t>(row) * ld + column;
+                        for_each_sum(count, sums, [&](int m, int n, Floats sum) NPQ_INLINE_LAMBDA {
+                          const std::size_t i = at + m * ld + n * W;
+                          L::store(y + i, L::relu(sum));
+                          L::store(d + i, L::select(sum > Floats{}, L::load(d + i), Floats{}));
+                        });
+                      });
+  }
+
+  /// The same from what the forward pass kept.
+  void take_kept() {
+    for (int i = 0; i < rows; ++i) {
+      float* row = y + static_cast<std::size_t>(i) * ld;
+      float* dp = d + static_cast<std::size_t>(i) * ld;
+      __builtin_memcpy(row, kept_row(t, receiver[i], sender[i]), t.hidden * sizeof(float));
+      for (int h = t.hidden; h < P; ++h) row[h] = 0;
+      for (int h = 0; h < P; h += W) {
+        const Floats kept = L::load(row + h);
+        L::store(dp + h, L::select(kept > Floats{}, L::load(dp + h), Floats{}));
+      }
+    }
   }
 
   /// dW1 and db1 of what won feature f, at most one message per receiver.

@@ -8,11 +8,11 @@ namespace npq::kernels {
 
 void message_forward_with(const MessageLoops& loops, const MessageShape& shape,
                           const MessageInputs<float>& in, float* agg, std::uint16_t* arg,
-                          int threads);
+                          float* kept, int threads);
 void message_backward_with(const MessageLoops& loops, const MessageShape& shape,
                            const MessageInputs<float>& in, const std::uint16_t* arg,
-                           const float* dagg, const MessageGradients<float>& gradients,
-                           int threads);
+                           const float* dagg, const float* kept,
+                           const MessageGradients<float>& gradients, int threads);
 
 /// A call's inputs as the loops want them: rows padded, weights packed.
 struct PackedMessages {

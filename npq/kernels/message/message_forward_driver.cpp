@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "npq/base/error.h"
 #include "npq/kernels/jobs.h"
 #include "npq/kernels/message/message_driver.h"
 
@@ -95,7 +96,8 @@ MessageTile PackedMessages::tile(int b) const {
 
 void message_forward_with(const MessageLoops& loops, const MessageShape& shape,
                           const MessageInputs<float>& in, float* agg, std::uint16_t* arg,
-                          int threads) {
+                          float* kept, int threads) {
+  NPQ_ASSERT(!kept || in.senders == Senders::All);
   if (shape.batch == 0 || shape.nodes == 0 || shape.hidden == 0) return;
   const int P = round_up(shape.hidden, loops.width);
   const bool shared = in.memory_rows == MemoryRows::Shared;
@@ -127,6 +129,7 @@ void message_forward_with(const MessageLoops& loops, const MessageShape& shape,
     tile.first = receivers.first, tile.last = receivers.last;
     tile.agg = agg + area(b, shape.nodes) * shape.hidden;
     tile.arg = arg + area(b, shape.nodes) * shape.hidden;
+    if (kept) tile.kept = kept + b * kept_floats(shape, in.memory_rows);
     if (shared) tile.best = best + area(b, P), tile.best_arg = best_arg + area(b, P);
     tile.scratch = scratch(loops.forward_scratch(P), kForLoops);
     loops.forward(tile);

@@ -96,6 +96,10 @@ class MessageForward {
                           L::store(out + m * ld + n * W, L::relu(sum));
                         });
                       });
+    for (int i = 0; t.kept && i < rows; ++i) {
+      __builtin_memcpy(kept_row(t, base + place[i], sender[i]),
+                       y + static_cast<std::size_t>(i) * ld, t.hidden * sizeof(float));
+    }
     Product::multiply(session, y, ld, rows, P, t.w1, t.b1,
                       [this](int row, int count, int column, auto& sums) NPQ_INLINE_LAMBDA {
                         keep_largest(sums, count, sender + row, place + row, column);

@@ -53,6 +53,11 @@ NPQ_INLINE int memory_row(const MessageTile& t, int r, int sender) {
   return t.own_memory ? r : sender - t.nodes;
 }
 
+/// Where y of a message is kept.
+NPQ_INLINE float* kept_row(const MessageTile& t, int r, int sender) {
+  return t.kept + (static_cast<std::size_t>(r) * (t.nodes + t.own_memory) + sender) * t.hidden;
+}
+
 NPQ_INLINE const float* pair_values(const MessageTile& t, int sender, int r) {
   return t.x + (static_cast<std::size_t>(sender) * t.nodes + r) * t.channels;
 }

@@ -21,6 +21,7 @@ struct MessageTile {
   bool own_memory;                     // receivers also hear their own row of the memory
   const std::int32_t *offsets, *list;  // Listed: offsets[r] .. offsets[r + 1] of this graph
   float* scratch;                      // scratch_floats
+  float* kept;                         // [N, N + own_memory, H]: y, receiver first; or null
 
   // Forward. Hears::Memory writes [1, P]; best and best_arg are what it wrote, null without.
   const float* best;
