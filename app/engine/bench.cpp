@@ -16,6 +16,7 @@ namespace npq::app {
 
 int run_bench(const SpeedCommand& command) {
   const int threads = use_threads(command.threads);
+  if (command.evaluate) give_large_memory_back();
   std::optional<ScopedSimdLevel> level;
   if (!command.simd.empty()) level.emplace(parse_simd_level(command.simd));
   double sgemm = train::best_sgemm_gflops();

@@ -27,4 +27,10 @@ int run_info(const InfoCommand& command);
 /// Threads of torch and of our own loops; 0 takes all cores.
 int use_threads(int threads);
 
+/// From now on large tensors go back to the system when they die. For evaluations: with graphs of
+/// 256 nodes these take tens of megabytes each, and what the heap keeps of them in pieces would be
+/// a quarter of the program's memory. Training, which wants the same tensors in every step, keeps
+/// them.
+void give_large_memory_back();
+
 }  // namespace npq::app

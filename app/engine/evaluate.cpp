@@ -121,6 +121,7 @@ void print_by_name(const std::vector<Evaluated>& all, const char* what,
 
 int run_evaluate(const EvaluateCommand& command) {
   use_threads(command.threads);
+  give_large_memory_back();
   const auto models = train::find_models(command.run, train::find_which(command.which));
   std::vector<std::unique_ptr<train::Network>> networks;
   for (const auto& model : models) networks.push_back(train::load_network(model));
