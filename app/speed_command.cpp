@@ -118,6 +118,7 @@ void add_bench_kernels(Cli& cli, CLI::App* bench,
       bench, "kernels",
       "each kernel beside the same computed by plain torch operations: proven equal, then timed",
       {"npq bench kernels", "npq bench kernels --nodes 16,64,128 --batch 8",
+       "npq bench kernels --only messages --nodes 16,64,256 --batch 8",
        "npq bench kernels --simd reference --json"},
       [flags, action = std::move(action)] {
         auto finished = flags->command;
@@ -133,6 +134,9 @@ void add_bench_kernels(Cli& cli, CLI::App* bench,
   command->add_option("--nodes", flags->sizes, "sizes of the graphs")
       ->type_name("N,N")
       ->capture_default_str();
+  command->add_option("--only", fields.only, "these kernels, as the table calls them")
+      ->delimiter(',')
+      ->type_name("NAME,NAME");
   command->add_option("--batch", fields.batch, "graphs side by side")->capture_default_str();
   command->add_option("--repeats", fields.repeats, "the best of this many")
       ->capture_default_str()

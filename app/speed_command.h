@@ -23,7 +23,8 @@ void add_bench_evaluate(Cli& cli, CLI::App* bench, std::function<int(const Speed
 
 /// `npq bench kernels`: every kernel beside its twin of plain torch operations.
 struct KernelsCommand {
-  std::vector<int> sizes;  // nodes
+  std::vector<int> sizes;         // nodes
+  std::vector<std::string> only;  // kernels; empty: all
   std::int64_t batch = 32;
   int repeats = 5;
   int threads = 0;

@@ -9,6 +9,7 @@
 
 #include "app/engine/engine.h"
 #include "app/terminal.h"
+#include "npq/base/names.h"
 #include "npq/base/simd.h"
 #include "npq/ops/threads.h"
 #include "npq/train/speed.h"
@@ -32,11 +33,26 @@ double best_seconds(const twins::Work& work, const twins::Operation& operation, 
   return best;
 }
 
+/// Those that were asked for, in the order of the table.
+std::vector<twins::Twin> chosen(const std::vector<std::string>& only) {
+  std::vector<std::string_view> known;
+  for (const auto& twin : twins::all()) known.push_back(twin.name);
+  for (const auto& name : only)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw unknown_name("kernel", name, known);
+  std::vector<twins::Twin> some;
+  for (const auto& twin : twins::all())
+    if (only.empty() || std::find(only.begin(), only.end(), twin.name) != only.end())
+      some.push_back(twin);
+  return some;
+}
+
 std::string milliseconds(double seconds) { return fmt::format("{:.3g}", 1e3 * seconds); }
 
 }  // namespace
 
 int run_bench_kernels(const KernelsCommand& command) {
+  const auto kernels = chosen(command.only);
   const int threads = use_threads(command.threads);
   std::optional<ScopedSimdLevel> level;
   if (!command.simd.empty()) level.emplace(parse_simd_level(command.simd));
@@ -45,11 +61,11 @@ int run_bench_kernels(const KernelsCommand& command) {
       {"kernel", "nodes", "pass", "fused ms", "composed ms", "ratio", "GFLOPS", "of sgemm"}};
   auto results = nlohmann::json::array();
   bool all_same = true;
-  ProgressBar bar("kernels", static_cast<std::int64_t>(twins::all().size() * command.sizes.size()),
+  ProgressBar bar("kernels", static_cast<std::int64_t>(kernels.size() * command.sizes.size()),
                   command.quiet);
   std::int64_t done = 0;
   for (const int nodes : command.sizes) {
-    for (const auto& twin : twins::all()) {
+    for (const auto& twin : kernels) {
       at::manual_seed(1);
       // Cubes of numbers: a smaller batch keeps the plain path's memory in bounds.
       const bool cubic = twin.name == "edge pointers" || twin.name == "triplets";

@@ -53,6 +53,14 @@ TEST(BenchKernels, ProvesEachKernelEqualToItsTwinBeforeItIsTimed) {
   }
 }
 
+TEST(BenchKernels, TimesOnlyThoseAskedFor) {
+  const auto found = answer_of({"bench", "kernels", "--only", "npq_w,pointers", "--nodes", "4",
+                                "--batch", "1", "--repeats", "1", "--quiet"});
+  std::vector<std::string> kernels;
+  for (const auto& row : found["results"]) kernels.push_back(row["kernel"]);
+  EXPECT_THAT(kernels, ::testing::ElementsAre("pointers", "pointers", "npq_w", "npq_w"));
+}
+
 TEST(Check, ComparesEveryCombinationAndSaysSo) {
   const auto found = answer_of({"check", "--processor", "mpnn,gat", "--memory", "none,npq_w",
                                 "--steps", "1", "--batch", "1", "--hidden", "8", "--quiet"});
@@ -71,6 +79,7 @@ TEST(Check, WrongWordsAreUsageErrors) {
   EXPECT_THAT(refusal({"check", "--steps", "0"}), HasSubstr("--steps is 0"));
   EXPECT_THAT(refusal({"bench", "train", "--path", "fast"}), HasSubstr("fused or composed"));
   EXPECT_THAT(refusal({"bench", "evaluate", "--simd", "sse"}), HasSubstr("avx2"));
+  EXPECT_THAT(refusal({"bench", "kernels", "--only", "mesages"}), HasSubstr("'messages'"));
   EXPECT_THAT(refusal({"bench", "train", "--nodes", "1"}), HasSubstr("needs at least"));
 }
 
