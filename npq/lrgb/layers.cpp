@@ -9,16 +9,16 @@ namespace npq::lrgb {
 namespace {
 
 at::Tensor gcn(const ParameterStore& parameters, const std::string& name, const Graphs& graphs,
-               const at::Tensor& x) {
-  return graphs.neighbours * x.matmul(parameters.at(name + "w"));
+               const NodeValues& x) {
+  return graphs.neighbours * x.times(parameters.at(name + "w"));
 }
 
 at::Tensor gatv2(Layer layer, const ParameterStore& parameters, const std::string& name,
-                 const Graphs& graphs, const at::Tensor& x) {
+                 const Graphs& graphs, const NodeValues& x) {
   const bool biased = layer == Layer::Ref;
   const auto transform = [&](const std::string& part) {
-    return biased ? linear(parameters, name + part, x)
-                  : x.matmul(parameters.at(name + part + ".w"));
+    return biased ? x.through(Linear(parameters, name + part))
+                  : x.times(parameters.at(name + part + ".w"));
   };
   const auto sum =
       attend(graphs.heard, transform("left"), transform("right"), parameters.at(name + "att"));
@@ -26,7 +26,7 @@ at::Tensor gatv2(Layer layer, const ParameterStore& parameters, const std::strin
 }
 
 at::Tensor gine(const Graphs& graphs, const LayerInput& input) {
-  return graphs.receivers.transposed() * (graphs.senders * input.x + input.bonds).relu();
+  return graphs.receivers.transposed() * (graphs.senders * input.x.dense() + input.bonds).relu();
 }
 
 at::Tensor with_message(const at::Tensor& sum, const LayerInput& input) {
@@ -75,9 +75,10 @@ at::Tensor layer(const ModelOptions& options, const ParameterStore& parameters,
   const bool ref = options.layer == Layer::Ref;
   if (options.base == Base::Gine) {
     const auto sum = with_message(gine(graphs, input), input);
-    if (ref) return input.x + sum.relu();
-    const auto inner = linear(parameters, name + "mlp0", input.x + sum).relu();
-    return input.x + linear(parameters, name + "mlp1", inner).relu();
+    const auto& x = input.x.dense();
+    if (ref) return x + sum.relu();
+    const auto inner = linear(parameters, name + "mlp0", x + sum).relu();
+    return x + linear(parameters, name + "mlp1", inner).relu();
   }
   const auto sum = with_message(options.base == Base::Gcn
                                     ? gcn(parameters, name, graphs, input.x)

@@ -5,6 +5,7 @@
 
 #include "npq/lrgb/graphs.h"
 #include "npq/lrgb/initial.h"
+#include "npq/lrgb/node_values.h"
 #include "npq/lrgb/norms.h"
 #include "npq/ops/parameter_store.h"
 
@@ -14,7 +15,7 @@ namespace npq::lrgb {
 
 /// What a layer is given beside its parameters.
 struct LayerInput {
-  at::Tensor x;        // [n, D]
+  NodeValues x;        // [n, D]
   at::Tensor bonds;    // [m, D], encoded; GINE
   at::Tensor message;  // [n, D] from the memory; undefined: none
 };

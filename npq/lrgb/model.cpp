@@ -23,11 +23,11 @@ void add_tables(InitialSpecs& specs, const std::string& name, const std::array<i
 }
 
 /// The sum of one row of each table.
-at::Tensor encode(const ParameterStore& parameters, const std::string& name, std::size_t tables,
+NodeValues encode(const ParameterStore& parameters, const std::string& name, std::size_t tables,
                   const SparseMatrix& rows) {
   std::vector<at::Tensor> all;
   for (std::size_t k = 0; k < tables; ++k) all.push_back(parameters.at(name + std::to_string(k)));
-  return rows * at::cat(all, 0);
+  return {rows, at::cat(all, 0)};
 }
 
 std::unique_ptr<memory::Memory> memory_of(const ModelOptions& options) {
@@ -89,10 +89,10 @@ Statistics Model::initial_statistics(at::ScalarType dtype) const {
   return statistics;
 }
 
-at::Tensor Model::ask_memory(const Graphs& graphs, const std::string& layer, const at::Tensor& x,
+at::Tensor Model::ask_memory(const Graphs& graphs, const std::string& layer, const NodeValues& x,
                              std::vector<memory::Thread>& threads, const RunOptions& options,
                              LayerTrace& trace) const {
-  trace.z = at::leaky_relu(linear(parameters_, layer + "to_memory", x), 0.01);
+  trace.z = at::leaky_relu(x.through(Linear(parameters_, layer + "to_memory")), 0.01);
   const auto z = graphs.padded * trace.z;
   std::vector<at::Tensor> messages;
   auto delivery = memory::Delivery::Self;
@@ -115,8 +115,9 @@ Prediction Model::run(const Graphs& graphs, const Statistics& statistics,
   LayerInput input;
   input.x = encode(parameters_, "encoder/atom.", peptides::kAtomFeatures, graphs.atoms);
   if (options_.base == Base::Gine)
-    input.bonds = encode(parameters_, "encoder/bond.", peptides::kBondFeatures, graphs.bonds);
-  prediction.encoded = input.x;
+    input.bonds =
+        encode(parameters_, "encoder/bond.", peptides::kBondFeatures, graphs.bonds).dense();
+  if (options.keep) prediction.encoded = input.x.dense();
   std::vector<memory::Thread> threads;  // of states, one for each shelf
   if (memory_) {
     for (const auto& shelf : graphs.shelves)
@@ -124,7 +125,7 @@ Prediction Model::run(const Graphs& graphs, const Statistics& statistics,
                            memory_->initial_state({.batch = shelf.graphs,
                                                    .nodes = shelf.largest,
                                                    .steps = options_.layers,
-                                                   .dtype = input.x.scalar_type(),
+                                                   .dtype = parameters_.at("head.w").scalar_type(),
                                                    .node_mask = shelf.mask}));
   }
   BatchStatistics none;
@@ -136,12 +137,13 @@ Prediction Model::run(const Graphs& graphs, const Statistics& statistics,
     trace.message = input.message;
     auto& seen = prediction.statistics.empty() ? none : prediction.statistics[k];
     input.x = layer(options_, parameters_, layer_name(k), graphs, input, options.mode, seen);
-    trace.x = input.x;
+    trace.x = input.x.dense();
     if (options.keep || options.watch != memory::Watch::Nothing)
       prediction.layers.push_back(std::move(trace));
   }
   // The published baselines normalise once more behind the last layer; it changes nothing but bits.
-  prediction.last = has_batch_norm(options_) ? unit_rows(input.x) : input.x;
+  const auto& last = input.x.dense();
+  prediction.last = has_batch_norm(options_) ? unit_rows(last) : last;
   prediction.pooled = graphs.means * prediction.last;
   prediction.targets = linear(parameters_, "head", prediction.pooled);
   return prediction;

@@ -6,6 +6,7 @@
 
 #include "npq/lrgb/graphs.h"
 #include "npq/lrgb/initial.h"
+#include "npq/lrgb/node_values.h"
 #include "npq/lrgb/norms.h"
 #include "npq/memory/carry.h"
 #include "npq/memory/memory.h"
@@ -57,7 +58,7 @@ class Model {
   const ModelOptions& options() const { return options_; }
 
  private:
-  at::Tensor ask_memory(const Graphs& graphs, const std::string& layer, const at::Tensor& x,
+  at::Tensor ask_memory(const Graphs& graphs, const std::string& layer, const NodeValues& x,
                         std::vector<memory::Thread>& threads, const RunOptions& options,
                         LayerTrace& trace) const;
 
