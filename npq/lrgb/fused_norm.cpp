@@ -33,6 +33,18 @@ void over_rows(std::int64_t rows, const Body& body) {
   });
 }
 
+/// a . b in eight strands, always in the same order: in one, every addition would wait for the
+/// last.
+template <class T>
+double dot(const T* a, const T* b, std::int64_t width) {
+  double sums[8] = {};
+  std::int64_t w = 0;
+  for (; w + 8 <= width; w += 8)
+    for (int k = 0; k < 8; ++k) sums[k] += static_cast<double>(a[w + k]) * b[w + k];
+  for (int k = 0; w + k < width; ++k) sums[k] += static_cast<double>(a[w + k]) * b[w + k];
+  return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+}
+
 /// Columns summed block by block, then in the order of the blocks.
 class ColumnSums {
  public:
@@ -105,12 +117,8 @@ void forward_rows(const at::Tensor& x, const Columns<T>& columns, const at::Tens
     for (auto row = first; row < last; ++row) {
       const T* in = from + row * width;
       T* u = to + row * width;
-      double squares = 0;
-      for (std::int64_t w = 0; w < width; ++w) {
-        u[w] = std::max(columns.z(in[w], w), T{0});
-        squares += static_cast<double>(u[w]) * u[w];
-      }
-      length[row] = static_cast<T>(std::max(std::sqrt(squares), kShortest));
+      for (std::int64_t w = 0; w < width; ++w) u[w] = std::max(columns.z(in[w], w), T{0});
+      length[row] = static_cast<T>(std::max(std::sqrt(dot(u, u, width)), kShortest));
       const T inverse = 1 / length[row];
       for (std::int64_t w = 0; w < width; ++w) u[w] *= inverse;
     }
@@ -131,11 +139,9 @@ void backward_rows(const at::Tensor& x, const Columns<T>& columns, const at::Ten
       const T *in = x.data_ptr<T>() + at, *u = out.data_ptr<T>() + at,
               *du = gradient.data_ptr<T>() + at;
       T* d = dz.data_ptr<T>() + at;
-      double along = 0;
-      for (std::int64_t w = 0; w < width; ++w) along += static_cast<double>(u[w]) * du[w];
-      const T dot = static_cast<T>(along), inverse = 1 / lengths.data_ptr<T>()[row];
+      const T along = static_cast<T>(dot(u, du, width)), inverse = 1 / lengths.data_ptr<T>()[row];
       for (std::int64_t w = 0; w < width; ++w) {
-        d[w] = u[w] > 0 ? (du[w] - u[w] * dot) * inverse : T{0};
+        d[w] = u[w] > 0 ? (du[w] - u[w] * along) * inverse : T{0};
         sum[w] += d[w];
         product[w] += d[w] * columns.xhat(in[w], w);
       }
