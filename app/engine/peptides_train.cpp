@@ -32,6 +32,7 @@ std::string epoch_text(const lrgb::EpochReport& report) {
 
 int run_peptides_train(const PeptidesTrainCommand& command) {
   const int threads = use_threads(command.threads);
+  keep_large_memory();
   const bool resuming = !command.resume.empty();
   const auto trainer =
       resuming
