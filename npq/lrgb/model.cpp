@@ -4,6 +4,7 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/leaky_relu.h>
 #include <ATen/ops/ones.h>
+#include <ATen/ops/split_with_sizes.h>
 #include <ATen/ops/zeros.h>
 
 #include "npq/lrgb/layers.h"
@@ -93,13 +94,14 @@ at::Tensor Model::ask_memory(const Graphs& graphs, const std::string& layer, con
                              std::vector<memory::Thread>& threads, const RunOptions& options,
                              LayerTrace& trace) const {
   trace.z = at::leaky_relu(x.through(Linear(parameters_, layer + "to_memory")), 0.01);
-  const auto z = graphs.padded * trace.z;
+  std::vector<std::int64_t> sizes;
+  for (const auto& shelf : graphs.shelves) sizes.push_back(shelf.rows());
+  const auto z = at::split_with_sizes(graphs.padded * trace.z, sizes, 0);
   std::vector<at::Tensor> messages;
   auto delivery = memory::Delivery::Self;
   for (std::size_t s = 0; s < graphs.shelves.size(); ++s) {
     const auto& shelf = graphs.shelves[s];
-    const auto rows =
-        z.narrow(0, shelf.first, shelf.rows()).view({shelf.graphs, shelf.largest, -1});
+    const auto rows = z[s].view({shelf.graphs, shelf.largest, -1});
     trace.memory.push_back(threads[s].step(*memory_, parameters_, rows, options.watch));
     messages.push_back(trace.memory.back().messages.flatten(0, 1));
     delivery = trace.memory.back().delivery;
@@ -141,9 +143,9 @@ Prediction Model::run(const Graphs& graphs, const Statistics& statistics,
     if (options.keep || options.watch != memory::Watch::Nothing)
       prediction.layers.push_back(std::move(trace));
   }
-  // The published baselines normalise once more behind the last layer; it changes nothing but bits.
-  const auto& last = input.x.dense();
-  prediction.last = has_batch_norm(options_) ? unit_rows(last) : last;
+  // The published baselines normalise once more behind the last layer, rows of length 1 or 0: it
+  // would change nothing but bits.
+  prediction.last = input.x.dense();
   prediction.pooled = graphs.means * prediction.last;
   prediction.targets = linear(parameters_, "head", prediction.pooled);
   return prediction;
