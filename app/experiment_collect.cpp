@@ -6,11 +6,17 @@
 #include "app/commands.h"
 #include "app/experiment_options.h"
 #include "npq/base/atomic_file.h"
+#include "npq/base/mapped_file.h"
 #include "npq/experiment/committed.h"
 #include "npq/report/result_file.h"
 
 namespace npq::app {
 namespace {
+
+std::string text_of(const std::filesystem::path& path) {
+  const MappedFile file(path);
+  return {reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()};
+}
 
 int collect(const ExperimentOptions& options) {
   const auto plan = options.plan();
@@ -18,10 +24,15 @@ int collect(const ExperimentOptions& options) {
   int written = 0, there = 0;
   for (const auto& run : plan.runs) {
     const auto state = experiment::status_of(plan, run, places).state;
-    there += state == experiment::State::Committed;
-    if (state != experiment::State::Done) continue;
+    const bool committed = state == experiment::State::Committed;
+    if (!committed && state != experiment::State::Done) continue;
     const auto file = experiment::committed_file(places.results, plan, run);
-    const auto text = report::result_text(report::read_run(places.out / run.folder()));
+    const auto found =
+        committed ? experiment::committed_result(places.results, plan, run) : std::nullopt;
+    there += found == file;
+    if (found == file) continue;
+    const auto text =
+        found ? text_of(*found) : report::result_text(report::read_run(places.out / run.folder()));
     make_folder(file.parent_path());
     write_file(file, text);
     fmt::print("{}\n", file.string());

@@ -1,5 +1,8 @@
 #include "npq/experiment/committed.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "npq/base/error.h"
 #include "npq/base/json_file.h"
 #include "npq/experiment/status.h"
@@ -26,26 +29,53 @@ Record::Evaluated tested(const nlohmann::json& result, const PlannedRun& run) {
   return tested;
 }
 
-}  // namespace
+bool is_same_run(const fs::path& file, const Plan& plan, const PlannedRun& run) {
+  const auto result = read_object(file, kLargestResult);
+  const auto flags = result.find("flags");
+  if (text_at(result, "format") != "npq-result-1" || flags == result.end())
+    throw Error("'{}' is no result of npq experiment collect; remove it", file.string());
+  return text_at(result, "key") == run.key() && *flags == nlohmann::json(run.flags) &&
+         covers(tested(result, run), wanted_evaluation(plan, run));
+}
 
-fs::path committed_file(const fs::path& results, const Plan& plan, const PlannedRun& run) {
-  auto path = results / plan.name / run.folder();
+/// Folders of experiments, in the order of their names.
+std::vector<fs::path> folders_in(const fs::path& results) {
+  std::vector<fs::path> folders;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(results, ignored))
+    if (entry.is_directory(ignored)) folders.push_back(entry.path());
+  std::sort(folders.begin(), folders.end());
+  return folders;
+}
+
+fs::path file_in(const fs::path& folder, const PlannedRun& run) {
+  auto path = folder / run.folder();
   path += ".json";
   return path;
 }
 
-bool is_committed(const fs::path& results, const Plan& plan, const PlannedRun& run) {
-  if (results.empty()) return false;
-  const auto path = committed_file(results, plan, run);
+}  // namespace
+
+fs::path committed_file(const fs::path& results, const Plan& plan, const PlannedRun& run) {
+  return file_in(results / plan.name, run);
+}
+
+std::optional<fs::path> committed_result(const fs::path& results, const Plan& plan,
+                                         const PlannedRun& run) {
+  if (results.empty()) return {};
   std::error_code ignored;
-  if (!fs::exists(path, ignored)) return false;
-  const auto result = read_object(path, kLargestResult);
-  const auto flags = result.find("flags");
-  if (text_at(result, "format") != "npq-result-1" || flags == result.end())
-    throw Error("'{}' is no result of npq experiment collect; remove it", path.string());
-  const auto there = tested(result, run);
-  return text_at(result, "key") == run.key() && *flags == nlohmann::json(run.flags) &&
-         covers(there, wanted_evaluation(plan, run));
+  const auto own = committed_file(results, plan, run);
+  if (fs::exists(own, ignored) && is_same_run(own, plan, run)) return own;
+  for (const auto& folder : folders_in(results)) {
+    const auto file = file_in(folder, run);
+    if (file == own || !fs::exists(file, ignored)) continue;
+    try {
+      if (is_same_run(file, plan, run)) return file;
+    } catch (const Error&) {
+      continue;  // whoever runs that experiment is told
+    }
+  }
+  return {};
 }
 
 }  // namespace npq::experiment

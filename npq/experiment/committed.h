@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <optional>
 
 #include "npq/experiment/plan.h"
 
@@ -9,8 +10,11 @@ namespace npq::experiment {
 std::filesystem::path committed_file(const std::filesystem::path& results, const Plan& plan,
                                      const PlannedRun& run);
 
-/// Whether that file is there and is the same run: the same flags, seed and steps, tested at all
-/// sizes of the plan. What is there but cannot be read is an Error.
-bool is_committed(const std::filesystem::path& results, const Plan& plan, const PlannedRun& run);
+/// The file of a run that is the same: the same flags, seed and steps, tested at all sizes of the
+/// plan. Its own if it is there, else that of another experiment: the same model need not be
+/// trained for each. Nothing where there is none; what is in its own place but cannot be read is
+/// an Error.
+std::optional<std::filesystem::path> committed_result(const std::filesystem::path& results,
+                                                      const Plan& plan, const PlannedRun& run);
 
 }  // namespace npq::experiment

@@ -50,7 +50,7 @@ std::string foreign(const PlannedRun& run, const fs::path& folder,
 }
 
 Status read(const Plan& plan, const PlannedRun& run, const Places& places) {
-  if (is_committed(places.results, plan, run))
+  if (committed_result(places.results, plan, run))
     return {.state = State::Committed, .step = run.steps};
   const RunPaths paths{places.out / run.folder()};
   // Asked first: who finishes between the two questions must not look as if he had stopped.

@@ -64,6 +64,14 @@ TEST_F(Peptides, AreAnExperimentToo) {
   EXPECT_THAT(experiment("status").out, HasSubstr("2 runs, 2 done"));
   EXPECT_THAT(experiment("collect").out, HasSubstr("2 results written"));
   EXPECT_THAT(experiment("status").out, HasSubstr("2 runs, 2 committed"));
+
+  // The same runs in the folder of another experiment need not be trained again.
+  std::filesystem::rename(folder_ / "results/peptides", folder_ / "results/another");
+  std::filesystem::remove_all(folder_ / "runs");
+  EXPECT_THAT(experiment("status").out, HasSubstr("2 runs, 2 committed"));
+  EXPECT_THAT(experiment("collect").out, HasSubstr("2 results written, 0 were there"));
+  std::filesystem::remove_all(folder_ / "results/another");
+  EXPECT_THAT(experiment("collect").out, HasSubstr("0 results written, 2 were there"));
   const auto report = run_npq({"report", at("results")});
   EXPECT_THAT(report.out, HasSubstr("GINE + NPQ_W full"));
 }

@@ -194,6 +194,27 @@ TEST_F(Runner, ACommittedResultOfTheSameRunCountsAsFinished) {
   EXPECT_EQ(program.count("train"), 1);
 }
 
+TEST_F(Runner, ACommittedResultOfAnotherExperimentCountsWhereItIsTheSameRun) {
+  const auto plan = small_plan({.only = "bfs.*Base"});
+  const auto file = places().results / "another/bfs/mpnn/Baseline/seed1.json";
+  std::filesystem::create_directories(file.parent_path());
+  const auto commit = [&](const std::string& hidden) {
+    put_file(
+        file,
+        R"({"format": "npq-result-1", "key": "bfs/mpnn/Baseline/seed1", "flags": {"hidden": ")" +
+            hidden + R"("}, "steps": 5,
+            "tests": [{"checkpoint": "best", "size": 4, "samples": 32},
+                      {"checkpoint": "best", "size": 8, "samples": 32}]})");
+  };
+  commit("8");
+  EXPECT_EQ(state(plan, 0), State::Waiting);
+  put_file(file, "torn");
+  EXPECT_EQ(state(plan, 0), State::Waiting);
+  commit("4");
+  EXPECT_EQ(state(plan, 0), State::Committed);
+  EXPECT_EQ(committed_result(places().results, plan, plan.runs[0]), file);
+}
+
 TEST_F(Runner, AClaimLivesAsLongAsAChildThatInheritedIt) {
   // The parent dies without a word; the child hears of it, takes its time, and lets go.
   const FakeProgram program(
