@@ -104,8 +104,8 @@ void check_words(const CLI::App& app, const std::vector<std::string>& args) {
         for (const auto& word : option->get_lnames()) known.push_back("--" + word);
       const std::vector<std::string_view> views(known.begin(), known.end());
       const auto near = nearest_name(name, views);
-      throw UsageError("no option '{}'{}; '{} --help' lists the options", name,
-                       near.empty() ? "" : fmt::format("; did you mean '{}'?", near), called);
+      throw UsageError("no option '{}'; {}'{} --help' lists the options", name,
+                       near.empty() ? "" : fmt::format("did you mean '{}'? ", near), called);
     }
     if (!words) continue;
     const auto below = command->get_subcommands([](const CLI::App*) { return true; });

@@ -44,8 +44,8 @@ std::string nearest_name(std::string_view name, std::span<const std::string_view
 UsageError unknown_name(std::string_view kind, std::string_view name,
                         std::span<const std::string_view> known) {
   const std::string nearest = nearest_name(name, known);
-  return UsageError("no {} '{}'{}; known: {}", kind, name,
-                    nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest),
+  return UsageError("no {} '{}'; {}known: {}", kind, name,
+                    nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest),
                     fmt::join(known, ", "));
 }
 

@@ -16,15 +16,13 @@ std::string refusal(const std::vector<std::string>& args) {
 }
 
 TEST(CommandWords, UnknownCommandsListTheKnownOnesAndTheNearest) {
-  EXPECT_THAT(refusal({"dat", "list"}),
-              AllOf(HasSubstr("did you mean 'data'?"), HasSubstr("known: data, bench")));
-  EXPECT_THAT(refusal({"data", "lst"}),
-              AllOf(HasSubstr("did you mean 'list'?"), HasSubstr("known: list, show")));
+  EXPECT_THAT(refusal({"dat", "list"}), HasSubstr("; did you mean 'data'? known: data, bench"));
+  EXPECT_THAT(refusal({"data", "lst"}), HasSubstr("; did you mean 'list'? known: list, show"));
 }
 
 TEST(CommandWords, UnknownOptionsNameTheNearestAndWhereAllAre) {
   EXPECT_THAT(refusal({"bench", "data", "--jsn"}),
-              AllOf(HasSubstr("did you mean '--json'?"), HasSubstr("'npq bench data --help'")));
+              HasSubstr("; did you mean '--json'? 'npq bench data --help' lists the options"));
   EXPECT_THAT(refusal({"data", "export", "dijkstra", "--node=5"}), HasSubstr("'--nodes'"));
 }
 
