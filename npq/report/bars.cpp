@@ -136,9 +136,8 @@ BarChart queue_against_baseline(const std::vector<Group>& groups) {
     const auto* baseline = baseline_of(groups, group);
     if (!is_queue(group) || !score || baseline == nullptr || !score_of(*baseline, size)) continue;
     auto& task = tasks[group.first().algorithm + ", " + group.first().processor];
-    task.first = baseline;
     if (task.second == nullptr || score->mean > score_of(*task.second, size)->mean)
-      task.second = &group;
+      task = {baseline, &group};
   }
   for (const auto& [name, both] : tasks)
     chart.rows.push_back({fmt::format("{}: {}", name, both.second->first().method()),

@@ -24,8 +24,9 @@ constexpr std::string_view kHowToCompare =
     "authors' code, which made the paper's numbers, loses its queue after the first step: with a "
     "queue that is carried (the default here) it is another model than theirs.";
 constexpr std::string_view kHowToPair =
-    "Mean difference of the score on the same test graphs, seeds averaged, in points of percent, "
-    "with its 95% interval over graphs (bootstrap). It says nothing about other seeds.";
+    "Mean difference of the score on the same test graphs, in points of percent, averaged over the "
+    "seeds that both models have, with its 95% interval over graphs (bootstrap). It says nothing "
+    "about other seeds. A form of a memory is also compared with the memory as it is.";
 constexpr std::string_view kTwins = "With a memory, and without one but with everything else";
 constexpr std::string_view kPaper =
     "The paper trains 30 000 steps (peptides: 500 epochs) with three seeds. What was run for less "
@@ -73,9 +74,8 @@ std::string comparisons(const std::vector<Group>& groups) {
     if (!one.note.empty()) text += fmt::format("<p class=\"soft\">{}</p>\n", html(one.note));
   }
   if (const auto paired = paired_table(groups); !paired.rows.empty())
-    text +=
-        fmt::format("<h2>Against the baseline, graph by graph</h2>\n<p class=\"soft\">{}</p>\n{}",
-                    kHowToPair, html_table(paired));
+    text += fmt::format("<h2>Against each other, graph by graph</h2>\n<p class=\"soft\">{}</p>\n{}",
+                        kHowToPair, html_table(paired));
   if (const auto chart = bar_figure(queue_against_baseline(groups)); !chart.empty())
     text += "<h2>Best queue against baseline</h2>\n<div class=\"charts\">\n" + chart + "</div>\n";
   return text;
@@ -181,7 +181,7 @@ std::string markdown_page(const RunSet& set, const PageOptions& options) {
     if (!one.note.empty()) text += fmt::format("\n{}\n", markdown(one.note));
   }
   if (const auto paired = paired_table(groups); !paired.rows.empty())
-    text += fmt::format("\n## Against the baseline, graph by graph\n\n{}\n\n{}", kHowToPair,
+    text += fmt::format("\n## Against each other, graph by graph\n\n{}\n\n{}", kHowToPair,
                         to_markdown(paired));
   for (const auto& one : peptides_reports(peptides)) {
     text += fmt::format("\n## {}\n\n{}\n\n{}", markdown(one.title), markdown(one.note),

@@ -1,10 +1,12 @@
 #include "npq/report/paired.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <set>
 
 #include "npq/report/text.h"
@@ -44,13 +46,33 @@ std::vector<double> over_seeds(std::span<const std::vector<double>> scores) {
 
 using TestKey = std::pair<std::int64_t, std::string>;
 
-std::vector<std::vector<double>> scores_of(const Group& group, const TestKey& key) {
-  std::vector<std::vector<double>> scores;
+/// One list of scores per seed; what has no seed counts as 0.
+using ScoresBySeed = std::map<std::int64_t, std::vector<double>>;
+
+ScoresBySeed scores_of(const Group& group, const TestKey& key) {
+  ScoresBySeed scores;
   for (const auto* run : group.runs)
     for (const auto& test : run->tests)
       if (test.size == key.first && test.checkpoint == key.second && !test.sample_scores.empty())
-        scores.push_back(test.sample_scores);
+        scores[run->seed.value_or(0)] = test.sample_scores;
   return scores;
+}
+
+ScoresBySeed only_seeds_of(const ScoresBySeed& other, ScoresBySeed scores) {
+  std::erase_if(scores, [&](const auto& one) { return !other.contains(one.first); });
+  return scores;
+}
+
+std::vector<std::vector<double>> lists_of(const ScoresBySeed& scores) {
+  std::vector<std::vector<double>> lists;
+  for (const auto& [unused, list] : scores) lists.push_back(list);
+  return lists;
+}
+
+std::string seeds_text(const ScoresBySeed& scores) {
+  std::vector<std::int64_t> seeds;
+  for (const auto& [seed, unused] : scores) seeds.push_back(seed);
+  return fmt::format("{}", fmt::join(seeds, ", "));
 }
 
 std::set<TestKey> tests_of(const Group& group) {
@@ -60,7 +82,39 @@ std::set<TestKey> tests_of(const Group& group) {
   return keys;
 }
 
+/// Models may be compared that learned the same task equally long.
+bool same_training(const Run& a, const Run& b) {
+  return a.algorithm == b.algorithm && a.processor == b.processor && a.steps_asked == b.steps_asked;
+}
+
+/// How many options have the same value in both.
+int shared_options(const Run& a, const Run& b) {
+  return static_cast<int>(
+      std::count_if(a.options.begin(), a.options.end(), [&](const auto& option) {
+        const auto found = b.options.find(option.first);
+        return found != b.options.end() && found->second == option.second;
+      }));
+}
+
 std::string signed_percent(double share) { return fmt::format("{:+.2f}", share * 100); }
+
+void add_row(Table& table, const Group& group, const Group& other, const TestKey& key) {
+  const auto all = scores_of(group, key), all_others = scores_of(other, key);
+  auto scores = only_seeds_of(all_others, all), others = only_seeds_of(all, all_others);
+  auto seeds = seeds_text(scores);
+  if (scores.empty()) {
+    scores = all, others = all_others;
+    seeds = fmt::format("{} against {}", seeds_text(scores), seeds_text(others));
+  }
+  const auto found = paired_difference(lists_of(scores), lists_of(others));
+  if (!found) return;
+  table.rows.push_back(
+      {group.first().algorithm, group.label, other.label,
+       fmt::format("{}, {}", key.first, key.second), signed_percent(found->mean),
+       fmt::format("[{},\u00a0{}]", signed_percent(found->low), signed_percent(found->high)),
+       fmt::format("{} of {}", found->better, found->samples), std::to_string(found->worse),
+       seeds});
+}
 
 }  // namespace
 
@@ -69,9 +123,7 @@ std::optional<PairedDifference> paired_difference(std::span<const std::vector<do
   auto differences = over_seeds(scores);
   const auto other = over_seeds(others);
   if (differences.empty() || differences.size() != other.size()) return std::nullopt;
-  PairedDifference result{.samples = static_cast<int>(differences.size()),
-                          .seeds = static_cast<int>(scores.size()),
-                          .other_seeds = static_cast<int>(others.size())};
+  PairedDifference result{.samples = static_cast<int>(differences.size())};
   for (std::size_t i = 0; i < differences.size(); ++i) {
     differences[i] -= other[i];
     result.better += differences[i] > 1e-12;
@@ -92,16 +144,27 @@ std::optional<PairedDifference> paired_difference(std::span<const std::vector<do
 }
 
 const Group* baseline_of(const std::vector<Group>& groups, const Group& of) {
+  const auto rank = [&](const Group& group) {
+    return std::pair(group.first().method() == "Baseline",
+                     shared_options(group.first(), of.first()));
+  };
   const Group* found = nullptr;
   for (const auto& group : groups) {
-    if (group.first().algorithm != of.first().algorithm ||
-        group.first().processor != of.first().processor || group.first().memory != "none")
-      continue;
-    if (found == nullptr ||
-        (found->first().method() != "Baseline" && group.first().method() == "Baseline"))
-      found = &group;
+    if (!same_training(group.first(), of.first()) || group.first().memory != "none") continue;
+    if (found == nullptr || rank(group) > rank(*found)) found = &group;
   }
   return found;
+}
+
+const Group* plain_form_of(const std::vector<Group>& groups, const Group& of) {
+  const auto& run = of.first();
+  const auto name = paper_name(run.memory);
+  if (run.memory == "none" || run.method() == name) return nullptr;
+  for (const auto& group : groups)
+    if (same_training(group.first(), run) && group.first().memory == run.memory &&
+        group.first().method() == name)
+      return &group;
+  return nullptr;
 }
 
 Table paired_table(const std::vector<Group>& groups) {
@@ -116,17 +179,9 @@ Table paired_table(const std::vector<Group>& groups) {
                           {"seeds"}},
               .rows = {}};
   for (const auto& group : groups) {
-    const auto* baseline = baseline_of(groups, group);
-    if (baseline == nullptr || baseline == &group) continue;
-    for (const auto& key : tests_of(group)) {
-      const auto found = paired_difference(scores_of(group, key), scores_of(*baseline, key));
-      if (!found) continue;
-      table.rows.push_back(
-          {group.first().algorithm, group.label, baseline->label,
-           fmt::format("{}, {}", key.first, key.second), signed_percent(found->mean),
-           fmt::format("[{},\u00a0{}]", signed_percent(found->low), signed_percent(found->high)),
-           fmt::format("{} of {}", found->better, found->samples), std::to_string(found->worse),
-           fmt::format("{} and {}", found->seeds, found->other_seeds)});
+    for (const auto* other : {baseline_of(groups, group), plain_form_of(groups, group)}) {
+      if (other == nullptr || other == &group) continue;
+      for (const auto& key : tests_of(group)) add_row(table, group, *other, key);
     }
   }
   return table;

@@ -12,7 +12,7 @@ namespace npq::report {
 struct PairedDifference {
   double mean = 0, low = 0, high = 0;
   int better = 0, worse = 0;  // samples
-  int samples = 0, seeds = 0, other_seeds = 0;
+  int samples = 0;
 };
 
 /// `scores` and `others`: one list per seed, one score per sample. Nothing where a list is empty or
@@ -21,12 +21,18 @@ struct PairedDifference {
 std::optional<PairedDifference> paired_difference(std::span<const std::vector<double>> scores,
                                                   std::span<const std::vector<double>> others);
 
-/// Every model against the one without memory of the same algorithm and processor, for each test
-/// set that both have.
+/// Every model against its baseline and against the plain form of its memory, for each test set
+/// that both have. Only seeds that both have count, since they saw the same training data; where
+/// there are none, all seeds of both do.
 Table paired_table(const std::vector<Group>& groups);
 
-/// The model that others are compared with: that of the method "Baseline", else the first without a
-/// memory; nullptr where there is none.
+/// The model without a memory that `of` is compared with, of the same algorithm and processor,
+/// asked for as many steps: one of the method "Baseline" if there is any, and of several the one
+/// that shares the most options. It may be `of` itself; nullptr where there is none.
 const Group* baseline_of(const std::vector<Group>& groups, const Group& of);
+
+/// "NPQ_W" for an experiment's "NPQ_W grant epsilon": the model of the same memory, algorithm,
+/// processor and steps that is called as the memory is; nullptr where there is none, and for it.
+const Group* plain_form_of(const std::vector<Group>& groups, const Group& of);
 
 }  // namespace npq::report

@@ -37,8 +37,6 @@ TEST(PairedDifference, AveragesSeedsThenComparesGraphByGraph) {
   EXPECT_EQ(found->better, 1);
   EXPECT_EQ(found->worse, 1);
   EXPECT_EQ(found->samples, 3);
-  EXPECT_EQ(found->seeds, 2);
-  EXPECT_EQ(found->other_seeds, 1);
   // Resamples of three: the extremes are thrice the worst and thrice the best (1 in 27).
   EXPECT_NEAR(found->low, -0.25, 1e-12);
   EXPECT_NEAR(found->high, 0.5, 1e-12);
@@ -63,7 +61,70 @@ TEST(PairedTable, HasARowForEveryModelAndTestSetThatTheBaselineHasToo) {
   const auto table = paired_table(groups_of(runs));
   ASSERT_EQ(table.rows.size(), 1u);
   EXPECT_THAT(table.rows[0], ElementsAre("bfs", "MPNN + NPQ_W", "MPNN", "64, best", "+10.00",
-                                         "[+10.00,\u00a0+10.00]", "2 of 2", "0", "1 and 1"));
+                                         "[+10.00,\u00a0+10.00]", "2 of 2", "0", "1"));
+}
+
+Run with_steps(Run run, std::int64_t steps) {
+  run.steps_asked = steps;
+  run.options["steps"] = std::to_string(steps);
+  return run;
+}
+
+Run with_seed(Run run, std::int64_t seed) {
+  run.seed = seed;
+  run.options["seed"] = std::to_string(seed);
+  return run;
+}
+
+Run named(Run run, const std::string& method) {
+  run.key = run.algorithm + "/mpnn/" + method + "/seed1";
+  return run;
+}
+
+/// Model, the one it is compared with, difference and seeds of every row.
+std::vector<std::vector<std::string>> differences(const Runs& runs) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& row : paired_table(groups_of(runs)).rows)
+    rows.push_back({row[1], row[2], row[4], row[8]});
+  return rows;
+}
+
+TEST(PairedTable, ComparesModelsThatWereTrainedEquallyLong) {
+  const Runs runs = {with_steps(a_run("bfs", "none", {0.5}), 1000),
+                     with_steps(a_run("bfs", "none", {0.9}), 2000),
+                     with_steps(a_run("bfs", "npq_m", {0.8}), 2000),
+                     with_steps(a_run("bfs", "npq_w", {0.8}), 3000)};
+  EXPECT_THAT(differences(runs),
+              ElementsAre(ElementsAre("MPNN + NPQ_M", "MPNN (steps 2000)", "-10.00", "1")));
+}
+
+TEST(PairedTable, TakesTheBaselineThatSharesTheMostOptions) {
+  auto narrow = a_run("bfs", "none", {0.5}), wide = a_run("bfs", "none", {0.9}),
+       queue = a_run("bfs", "npq_w", {0.6});
+  narrow.options["hidden"] = queue.options["hidden"] = "32";
+  wide.options["hidden"] = "128";
+  EXPECT_THAT(differences({wide, narrow, queue}),
+              ElementsAre(ElementsAre("MPNN + NPQ_W", "MPNN (hidden 32)", "+10.00", "1")));
+}
+
+TEST(PairedTable, TakesTheSeedsThatBothHaveOrAllWhereNoneIsTheSame) {
+  const auto none = a_run("bfs", "none", {0.5}), queue = a_run("bfs", "npq_w", {0.6});
+  EXPECT_THAT(differences({none, with_seed(a_run("bfs", "none", {0.1}), 2), queue}),
+              ElementsAre(ElementsAre("MPNN + NPQ_W", "MPNN", "+10.00", "1")));
+  EXPECT_THAT(differences({none, with_seed(queue, 2), with_seed(a_run("bfs", "npq_w", {0.8}), 3)}),
+              ElementsAre(ElementsAre("MPNN + NPQ_W", "MPNN", "+20.00", "2, 3 against 1")));
+}
+
+TEST(PairedTable, ComparesAFormOfAMemoryWithTheMemoryAsItIs) {
+  const auto plain = a_run("bfs", "npq_w", {0.6});
+  auto epsilon = a_run("bfs", "npq_w", {0.7});
+  epsilon.options["grant"] = "epsilon";
+  EXPECT_THAT(
+      differences({named(a_run("bfs", "none", {0.5}), "Baseline"), named(plain, "NPQ_W"),
+                   named(epsilon, "NPQ_W grant epsilon")}),
+      ElementsAre(ElementsAre("MPNN + NPQ_W", "MPNN", "+10.00", "1"),
+                  ElementsAre("MPNN + NPQ_W grant epsilon", "MPNN", "+20.00", "1"),
+                  ElementsAre("MPNN + NPQ_W grant epsilon", "MPNN + NPQ_W", "+10.00", "1")));
 }
 
 TEST(BestQueueAgainstBaseline, IsSortedByGainAndNamesTheQueue) {
@@ -78,6 +139,17 @@ TEST(BestQueueAgainstBaseline, IsSortedByGainAndNamesTheQueue) {
   EXPECT_EQ(chart.rows[1].label, "bfs, mpnn: NPQ_W");
   EXPECT_DOUBLE_EQ(chart.rows[1].bars[1]->mean, 0.6);
   EXPECT_THAT(bar_figure(chart), AllOf(HasSubstr(">60.00</text>"), HasSubstr("class=\"bar c1\"")));
+}
+
+TEST(BestQueueAgainstBaseline, TakesTheBaselineOfTheBestQueue) {
+  const Runs runs = {with_steps(a_run("bfs", "none", {0.5}), 1000),
+                     with_steps(a_run("bfs", "none", {0.7}), 2000),
+                     with_steps(a_run("bfs", "npq_m", {0.8}), 2000),
+                     with_steps(a_run("bfs", "npq_w", {0.6}), 1000)};
+  const auto chart = queue_against_baseline(groups_of(runs));
+  ASSERT_EQ(chart.rows.size(), 1u);
+  EXPECT_DOUBLE_EQ(chart.rows[0].bars[0]->mean, 0.7);
+  EXPECT_DOUBLE_EQ(chart.rows[0].bars[1]->mean, 0.8);
 }
 
 TEST(Bars, HaveALineOfOneDeviationToBothSidesWithSeveralSeeds) {
