@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# tools/results.sh NPQ [ROOT] : makes what is shown of the committed results anew, with the program NPQ: results/report.html
-# and report.md, a table and a picture for every experiment, and the tables between the marks of README.md.
+# tools/results.sh NPQ [ROOT] : makes what is shown of the committed results anew, with the program NPQ. For every experiment
+# results/NAME/: its report, results/NAME/report.html and report.md; a table, results/NAME.md, also between its marks in
+# README.md; and a picture, results/NAME.svg.
 set -euo pipefail
 npq=$(realpath "$1")
 cd "${2:-$(dirname "${BASH_SOURCE[0]}")/..}"
 
 for folder in results/*/; do
+  folder=${folder%/}
   name=$(basename "$folder")
-  "$npq" report "results/$name" --brief "results/$name.md" --picture "results/$name.svg" >/dev/null
+  "$npq" report "$folder" --title "NPQ: first results of $name" --out "$folder/report.html" --markdown "$folder/report.md" \
+    --brief "results/$name.md" --picture "results/$name.svg" >/dev/null
   grep -q '<rect' "results/$name.svg" || rm "results/$name.svg"  # errors of peptides have no bars
 done
-"$npq" report results --title "NPQ: first results" --out results/report.html --markdown results/report.md >/dev/null
 
 # A table stands between <!-- results/NAME.md --> and <!-- end -->.
 awk '

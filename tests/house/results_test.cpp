@@ -12,11 +12,12 @@ namespace fs = std::filesystem;
 
 const fs::path kProject = NPQ_SOURCE_DIR;
 
-/// The pages made of results/, README.md first.
+/// The pages made of results/, README.md first: everything there but the results themselves.
 std::vector<fs::path> pages() {
   std::vector<fs::path> found = {"README.md"};
-  for (const auto& entry : fs::directory_iterator(kProject / "results"))
-    if (entry.is_regular_file()) found.push_back(fs::path("results") / entry.path().filename());
+  for (const auto& entry : fs::recursive_directory_iterator(kProject / "results"))
+    if (entry.is_regular_file() && entry.path().extension() != ".json")
+      found.push_back(fs::relative(entry.path(), kProject));
   return found;
 }
 
