@@ -2,8 +2,10 @@
 #include "app/cli.h"
 #include "app/engine/engine.h"
 #include "app/train_command.h"
+#include "npq/ops/threads.h"
 
 int main(int argc, char** argv) {
+  npq::ops::flush_tiny_numbers();
   npq::app::Cli cli("npq-engine: the part of npq that needs libtorch", "npq " NPQ_VERSION);
   npq::app::add_train(cli, npq::app::run_train);
   npq::app::add_evaluate(cli, npq::app::run_evaluate);

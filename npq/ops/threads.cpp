@@ -1,5 +1,6 @@
 #include "npq/ops/threads.h"
 
+#include <ATen/Context.h>
 #include <ATen/Parallel.h>
 #include <omp.h>
 
@@ -51,6 +52,8 @@ void set_kernel_threads(int threads) {
   const int given_back = set_threads.exchange(threads);
   at::set_num_threads(threads > 0 ? 1 : given_back > 0 ? given_back : at::get_num_threads());
 }
+
+void flush_tiny_numbers() { at::globalContext().setFlushDenormal(true); }
 
 void side_by_side(std::size_t count, const std::function<void(std::size_t)>& body) {
   thread_local std::vector<std::unique_ptr<Helper>> helpers;
