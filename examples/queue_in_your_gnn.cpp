@@ -50,6 +50,8 @@ struct Gnn : torch::nn::Module {
 };
 
 int main() {
+  // Gradients may become too small for a normal float, and such numbers are slow on many machines.
+  at::globalContext().setFlushDenormal(true);
   torch::manual_seed(1);
   Gnn gnn("npq_w_p");  // any name of the catalog: npq_m, virtual_node, ntm, ...
   torch::optim::Adam optimiser(gnn.parameters(), /*learning rate=*/3e-3);

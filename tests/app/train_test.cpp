@@ -1,8 +1,10 @@
 // npq train, as a user calls it.
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "npq/base/safetensors.h"
 #include "npq/train/options.h"
 #include "tests/support/killable.h"
 #include "tests/support/small_disk.h"
@@ -60,6 +62,20 @@ TEST_F(Train, ARunFolderHoldsAllThatProductPromises) {
   for (const char* key : {"commit", "simd", "threads"})
     EXPECT_TRUE(config["about"].contains(key)) << key;
   EXPECT_EQ(json::parse(file_content(folder_ / "run" / "result.json"))["steps"], 2);
+}
+
+TEST_F(Train, TinyNumbersCountAsZero) {
+  // Biases begin at 0, and Adam moves them by about the learning rate, which is no normal float.
+  ASSERT_EQ(train(tiny({"--learning-rate", "1e-39", "--out", run()})).exit_code, 0);
+  const auto weights = SafetensorsFile::open(folder_ / "run" / "last.safetensors");
+  int zeros = 0;
+  for (const auto& tensor : weights.tensors()) {
+    for (const float x : weights.values<float>(tensor.name)) {
+      EXPECT_NE(std::fpclassify(x), FP_SUBNORMAL) << tensor.name << ": " << x;
+      zeros += x == 0;
+    }
+  }
+  EXPECT_GT(zeros, 0);
 }
 
 TEST_F(Train, TheDryRunCountsParametersByPartAndLeavesNothing) {
