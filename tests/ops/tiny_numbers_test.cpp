@@ -28,18 +28,15 @@ float tiny_product() {
 TEST(TinyNumbers, CountAsZeroOnTheThreadThatSaysSoAndOnThoseItStarts) {
   std::array<float, 8> of_jobs{};
   std::array<float, 2> of_sides{}, of_products{};
-  const int before = kernel_threads();
   // On a thread of its own, whose pool of OpenMP begins with it: other tests keep their numbers.
   std::thread([&] {
     flush_tiny_numbers();
     kernels::run_jobs(4, 8, [&](int i) { of_jobs[i] = tiny(); });
-    set_kernel_threads(2);
     side_by_side(2, [&](std::size_t i) {
       of_sides[i] = tiny();
       of_products[i] = tiny_product();
     });
   }).join();
-  set_kernel_threads(before);
   EXPECT_THAT(of_jobs, Each(0.0f));
   EXPECT_THAT(of_sides, Each(0.0f));
   EXPECT_THAT(of_products, Each(0.0f));
