@@ -19,9 +19,11 @@ enum class Kernel {
   QueuePopBackward,
   QueuePush,
   QueuePushBackward,
+  Strip,
+  StripBackward,
   Adam,
 };
-inline constexpr int kKernels = 15;
+inline constexpr int kKernels = 17;
 
 void count_call(Kernel kernel);
 std::int64_t calls(Kernel kernel);

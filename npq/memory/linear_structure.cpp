@@ -3,11 +3,13 @@
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/constant_pad_nd.h>
 #include <ATen/ops/minimum.h>
-#include <ATen/ops/scalar_tensor.h>
+#include <ATen/ops/select_scatter.h>
+#include <ATen/ops/stack.h>
 #include <ATen/ops/zeros.h>
 
 #include "npq/memory/nodes.h"
-#include "npq/memory/slots.h"
+#include "npq/ops/path.h"
+#include "npq/ops/strip_op.h"
 
 namespace npq::memory {
 namespace {
@@ -37,21 +39,37 @@ at::Tensor above(const at::Tensor& s, std::int64_t first) {
   return running_sum_before(s.roll(-first, -1).flip(-1)).flip(-1).roll(first, -1);
 }
 
-at::Tensor read(const Strip& strip, const at::Tensor& cover) {
-  const auto weight = at::minimum(strip.s, (1 - cover).relu());  // [R, S]
-  return weight.unsqueeze(1).matmul(strip.v).squeeze(1);
+at::Tensor uncovered_unit(const at::Tensor& s, const at::Tensor& cover) {
+  return at::minimum(s, (1 - cover).relu());
 }
 
 at::Tensor pop_strip(const at::Tensor& s, const at::Tensor& u, const at::Tensor& cover) {
   return (s - (u - cover).relu()).relu();
 }
 
-Strip push_strip(const Strip& strip, std::int64_t slot, const at::Tensor& v, const at::Tensor& d) {
-  const auto target =
-      marks(at::scalar_tensor(slot, at::kLong), strip.s.size(1));  // [S], the same in all rows
-  const auto weight = target.to(v.scalar_type());
-  return {strip.v.masked_fill(target.unsqueeze(-1), 0) + weight.unsqueeze(-1) * v.unsqueeze(1),
-          strip.s.masked_fill(target, 0) + weight * d};
+Turn read_and_push(const Strip& strip, const std::vector<at::Tensor>& weights,
+                   const std::vector<Push>& pushes) {
+  const auto weight = at::stack(weights, 1);  // [R, K, S]
+  Turn turn{{}, strip};
+  for (const auto& push : pushes)
+    turn.strip.s = at::select_scatter(turn.strip.s, push.d.squeeze(-1), 1, push.slot);
+  if (ops::goes_fused(strip.v)) {
+    ops::StripArguments arguments{.v = strip.v, .weight = weight};
+    std::vector<at::Tensor> values;
+    for (const auto& push : pushes) {
+      values.push_back(push.v);
+      arguments.slots.push_back(push.slot);
+    }
+    arguments.values = at::stack(values, 1);
+    const auto [read, v] = ops::fused_strip(arguments);
+    turn.read = read.flatten(1);
+    turn.strip.v = v;
+  } else {
+    turn.read = weight.matmul(strip.v).flatten(1);
+    for (const auto& push : pushes)
+      turn.strip.v = at::select_scatter(turn.strip.v, push.v, 1, push.slot);
+  }
+  return turn;
 }
 
 void declare_controls(ParameterSpecs& specs, const std::string& prefix, std::int64_t z_width,

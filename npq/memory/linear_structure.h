@@ -1,4 +1,6 @@
 #pragma once
+#include <vector>
+
 #include "npq/memory/memory.h"
 #include "npq/memory/options.h"
 
@@ -19,14 +21,26 @@ struct Strip {
 at::Tensor below(const at::Tensor& s, std::int64_t first = 0);
 at::Tensor above(const at::Tensor& s, std::int64_t first = 0);
 
-/// sum_j min(s_j, relu(1 - cover_j)) v_j: one unit of strength, from the uncovered side on.
-at::Tensor read(const Strip& strip, const at::Tensor& cover);
+/// min(s_j, relu(1 - cover_j)): how much one reads of every slot, a unit in all, from the uncovered
+/// side on. [R, S]
+at::Tensor uncovered_unit(const at::Tensor& s, const at::Tensor& cover);
 
 /// s_j <- relu(s_j - relu(u - cover_j)): takes u [R, 1] out, from the uncovered side on.
 at::Tensor pop_strip(const at::Tensor& s, const at::Tensor& u, const at::Tensor& cover);
 
-/// Writes v [R, F] with strength d [R, 1] to a slot, over what is there.
-Strip push_strip(const Strip& strip, std::int64_t slot, const at::Tensor& v, const at::Tensor& d);
+/// v [R, F] with strength d [R, 1], to be written over what a slot holds.
+struct Push {
+  std::int64_t slot;
+  at::Tensor v, d;
+};
+
+/// What was read with each of K weights, and the strip after the pushes, one after the other.
+struct Turn {
+  at::Tensor read;  // [R, K * F]: sum_j weight_kj v_j
+  Strip strip;
+};
+Turn read_and_push(const Strip& strip, const std::vector<at::Tensor>& weights,
+                   const std::vector<Push>& pushes);
 
 /// The controls of one end: d = sigmoid(Lin z), u = sigmoid(Lin z), v = tanh(Lin z), from the
 /// layers memory/PREFIXpush, memory/PREFIXpop, memory/PREFIXv.

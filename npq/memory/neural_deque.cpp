@@ -34,18 +34,20 @@ MemoryStep NeuralDeque::step(const ParameterStore& parameters, const at::Tensor&
   const auto bottom = controls(parameters, "bottom_", z, state, options_.scope);
   const auto top = controls(parameters, "top_", z, state, options_.scope);
 
-  const auto both = at::cat({read(strip, below(strip.s)), read(strip, above(strip.s))}, -1);
-  const auto after_top = pop_strip(strip.s, top.pop, above(strip.s));
+  const auto below_each = below(strip.s), above_each = above(strip.s);
+  const auto after_top = pop_strip(strip.s, top.pop, above_each);
   const auto popped = pop_strip(after_top, bottom.pop, below(after_top));
 
   const std::int64_t slots = strip.s.size(1), step = state.integer("step");
-  auto pushed =
-      push_strip({strip.v, popped}, modulo(slots / 2 - 1 - step, slots), bottom.v, bottom.push);
-  pushed = push_strip(pushed, modulo(slots / 2 + step, slots), top.v, top.push);
+  const auto [both, next] =
+      read_and_push({strip.v, popped},
+                    {uncovered_unit(strip.s, below_each), uncovered_unit(strip.s, above_each)},
+                    {{modulo(slots / 2 - 1 - step, slots), bottom.v, bottom.push},
+                     {modulo(slots / 2 + step, slots), top.v, top.push}});
 
   MemoryStep result;
   result.messages = linear(parameters, "memory/m", for_each_node(both, z));
-  result.next_state = with_strip(state, pushed);
+  result.next_state = with_strip(state, next);
   if (watch != Watch::Nothing)
     result.health = strip_health(state, result.next_state, popped, at::cat({bottom.v, top.v}, -1));
   if (watch == Watch::Everything)

@@ -30,9 +30,11 @@ MemoryStep NeuralStack::step(const ParameterStore& parameters, const at::Tensor&
   const auto cover = end_ == End::Newest ? above(strip.s, slot) : below(strip.s, slot);
 
   const auto popped = pop_strip(strip.s, pop, cover);
+  const auto [read, next] =
+      read_and_push({strip.v, popped}, {uncovered_unit(strip.s, cover)}, {{slot, v, push}});
   MemoryStep result;
-  result.messages = linear(parameters, "memory/m", for_each_node(read(strip, cover), z));
-  result.next_state = with_strip(state, push_strip({strip.v, popped}, slot, v, push));
+  result.messages = linear(parameters, "memory/m", for_each_node(read, z));
+  result.next_state = with_strip(state, next);
   if (watch != Watch::Nothing) result.health = strip_health(state, result.next_state, popped, v);
   if (watch == Watch::Everything) result.seen = {{"push", push}, {"pop", pop}, {"pushed_value", v}};
   return result;
