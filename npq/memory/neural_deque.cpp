@@ -39,11 +39,10 @@ MemoryStep NeuralDeque::step(const ParameterStore& parameters, const at::Tensor&
   const auto popped = pop_strip(after_top, bottom.pop, below(after_top));
 
   const std::int64_t slots = strip.s.size(1), step = state.integer("step");
-  const auto [both, next] =
-      read_and_push({strip.v, popped},
-                    {uncovered_unit(strip.s, below_each), uncovered_unit(strip.s, above_each)},
-                    {{modulo(slots / 2 - 1 - step, slots), bottom.v, bottom.push},
-                     {modulo(slots / 2 + step, slots), top.v, top.push}});
+  const auto [both, next] = read_and_push(
+      {strip.v, popped}, {uncovered_unit(strip.s, below_each), uncovered_unit(strip.s, above_each)},
+      {{modulo(slots / 2 - 1 - step, slots), bottom.v, bottom.push},
+       {modulo(slots / 2 + step, slots), top.v, top.push}});
 
   MemoryStep result;
   result.messages = linear(parameters, "memory/m", for_each_node(both, z));

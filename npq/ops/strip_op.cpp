@@ -63,13 +63,13 @@ class StripStep : public torch::autograd::Function<StripStep> {
     g[1] = gradient_like(weight, ctx->needs_input_grad(1));
     if (ctx->needs_input_grad(2))
       g[2] = at::empty({v.size(0), shape.writes, v.size(2)}, v.options().requires_grad(false));
-    kernels::strip_backward<float>(
-        shape, {.v = numbers(v), .weight = numbers(weight), .values = nullptr}, numbers(d_read),
-        numbers(d_next),
-        {.v = mutable_numbers(g[0]),
-         .weight = mutable_numbers(g[1]),
-         .values = mutable_numbers(g[2])},
-        kernel_threads());
+    kernels::strip_backward<float>(shape,
+                                   {.v = numbers(v), .weight = numbers(weight), .values = nullptr},
+                                   numbers(d_read), numbers(d_next),
+                                   {.v = mutable_numbers(g[0]),
+                                    .weight = mutable_numbers(g[1]),
+                                    .values = mutable_numbers(g[2])},
+                                   kernel_threads());
     return g;
   }
 };
@@ -83,10 +83,9 @@ FusedStrip fused_strip(const StripArguments& a) {
     if (slot < 0 || slot >= S)
       throw Error("{}: slot {} is none of the strip's; expected 0 to {}", kName, slot, S - 1);
   const auto writes = static_cast<std::int64_t>(a.slots.size());
-  const auto out =
-      StripStep::apply(checked(kName, "v", a.v, {R, S, F}),
-                       checked(kName, "weight", a.weight, {R, a.weight.size(1), S}),
-                       checked(kName, "values", a.values, {R, writes, F}), a.slots);
+  const auto out = StripStep::apply(checked(kName, "v", a.v, {R, S, F}),
+                                    checked(kName, "weight", a.weight, {R, a.weight.size(1), S}),
+                                    checked(kName, "values", a.values, {R, writes, F}), a.slots);
   return {out[0], out[1]};
 }
 

@@ -74,8 +74,8 @@ void backward(const StripShape& shape, const StripInputs<Number>& in, const Numb
     }
     if (!out.weight) continue;
     for (int k = 0; k < shape.reads; ++k)
-      out.weight[k * S + j] = dot(d_read + static_cast<std::size_t>(k) * F,
-                                  in.v + static_cast<std::size_t>(j) * F, F);
+      out.weight[k * S + j] =
+          dot(d_read + static_cast<std::size_t>(k) * F, in.v + static_cast<std::size_t>(j) * F, F);
   }
 }
 
