@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -125,12 +126,13 @@ void check_words(const CLI::App& app, const std::vector<std::string>& args) {
 
 }  // namespace
 
-Cli::Cli(std::string description, const std::string& version)
-    : app_(std::move(description), "npq") {
-  app_.set_version_flag("--version", version);
-  app_.require_subcommand(1);
-  app_.get_formatter()->column_width(34);
+Cli::Cli(const std::string& description, const std::string& version)
+    : app_(std::make_unique<CLI::App>(description, "npq")) {
+  app_->set_version_flag("--version", version);
+  app_->require_subcommand(1);
+  app_->get_formatter()->column_width(34);
 }
+Cli::~Cli() = default;
 
 CLI::App* Cli::group(CLI::App* parent, const std::string& name, const std::string& description) {
   auto* group = parent->add_subcommand(name, description);
@@ -164,7 +166,7 @@ int Cli::run(int argc, char** argv) {
   try {
     std::vector<std::string> args(argv + 1, argv + argc);
     if (args.empty()) {
-      fmt::print("{}", app_.help());
+      fmt::print("{}", app_->help());
       return 2;
     }
     const std::string file = take_config(args);
@@ -175,9 +177,9 @@ int Cli::run(int argc, char** argv) {
       while (at != args.end() && !at->starts_with("-") && at - args.begin() < 2) ++at;
       args.insert(at, flags.begin(), flags.end());
     }
-    check_words(app_, args);
+    check_words(*app_, args);
     std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
-    app_.parse(args);
+    app_->parse(args);
     if (print_config_) {
       const auto own = configs_.find(chosen_);
       const auto config = own == configs_.end() ? config_of(*chosen_) : own->second();
@@ -188,7 +190,7 @@ int Cli::run(int argc, char** argv) {
     if (std::fflush(stdout) != 0) throw Error("cannot write the output: {}", std::strerror(errno));
     return code;
   } catch (const CLI::Success& asked) {  // --help, --version
-    app_.exit(asked);
+    app_->exit(asked);
     return 0;
   } catch (const CLI::ParseError& error) {
     fmt::print(stderr, "npq: {}\n", error.what());

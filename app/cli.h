@@ -1,11 +1,14 @@
 #pragma once
-#include <CLI/App.hpp>
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <map>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;  // <CLI/CLI.hpp> takes seconds to compile: included where flags are bound, not here
+}
 
 // The frame that every subcommand hangs in: help with examples, --config, --print-config, exit
 // codes.
@@ -16,7 +19,8 @@ using Action = std::function<int()>;
 
 class Cli {
  public:
-  Cli(std::string description, const std::string& version);
+  Cli(const std::string& description, const std::string& version);
+  ~Cli();
 
   /// A subcommand of `parent`. `examples` are whole command lines, shown under --help.
   CLI::App* command(CLI::App* parent, const std::string& name, const std::string& description,
@@ -25,13 +29,13 @@ class Cli {
   void print_config_with(CLI::App* command, std::function<nlohmann::json()> config);
   /// A word that only groups subcommands ("data").
   CLI::App* group(CLI::App* parent, const std::string& name, const std::string& description);
-  CLI::App* root() { return &app_; }
+  CLI::App* root() { return app_.get(); }
 
   /// Parses and acts. 0 done, 1 failed, 2 usage; every error is one sentence on standard error.
   int run(int argc, char** argv);
 
  private:
-  CLI::App app_;
+  std::unique_ptr<CLI::App> app_;
   Action action_;
   CLI::App* chosen_ = nullptr;
   std::map<const CLI::App*, std::function<nlohmann::json()>> configs_;

@@ -1,6 +1,7 @@
 // npq data export: traces as files.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 
 #include "app/commands.h"

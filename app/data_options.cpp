@@ -1,5 +1,7 @@
 #include "app/data_options.h"
 
+#include <CLI/CLI.hpp>
+
 #include "npq/base/names.h"
 
 namespace npq::app {

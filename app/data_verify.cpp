@@ -1,6 +1,7 @@
 // npq data verify: the official splits, generated here, against published hashes.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"

@@ -1,5 +1,6 @@
 #include "app/evaluate_command.h"
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <utility>
 

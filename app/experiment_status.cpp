@@ -1,6 +1,7 @@
 // npq experiment status: how far an experiment is, from its folders alone.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>

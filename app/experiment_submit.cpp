@@ -1,6 +1,7 @@
 // npq experiment submit --slurm: the plan as a job array.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>

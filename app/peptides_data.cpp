@@ -1,6 +1,7 @@
 // npq peptides import, npq peptides generate: molecules into one checked file of ours.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 

@@ -1,5 +1,6 @@
 #include "app/prove_command.h"
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <sstream>
 #include <utility>

@@ -1,6 +1,7 @@
 // npq report: tables and curves of any set of run folders.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 

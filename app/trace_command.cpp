@@ -1,5 +1,6 @@
 #include "app/trace_command.h"
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <utility>
 
