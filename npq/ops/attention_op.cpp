@@ -14,7 +14,7 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-constexpr auto kName = "fused_attention";
+constexpr auto kAttention = "fused_attention";
 
 class AttentionFunction : public torch::autograd::Function<AttentionFunction> {
  public:
@@ -36,7 +36,7 @@ class AttentionFunction : public torch::autograd::Function<AttentionFunction> {
   }
 
   static variable_list backward(AutogradContext* ctx, const variable_list& outputs) {
-    refuse_second_derivatives(kName);
+    refuse_second_derivatives(kAttention);
     const auto saved = ctx->get_saved_variables();
     const auto channels = loaded_channels(ctx->saved_data["channels"]);
     variable_list g(9);
@@ -79,21 +79,21 @@ class AttentionFunction : public torch::autograd::Function<AttentionFunction> {
 }  // namespace
 
 at::Tensor fused_attention(const AttentionArguments& a) {
-  check_axes(kName, "own", a.own, 3), check_axes(kName, "values", a.values, 4);
-  check_axes(kName, "messages", a.messages, 3);
+  check_axes(kAttention, "own", a.own, 3), check_axes(kAttention, "values", a.values, 4);
+  check_axes(kAttention, "messages", a.messages, 3);
   const auto B = a.own.size(0), N = a.own.size(1), KD = a.own.size(2), R = a.values.size(3);
   const auto H = a.messages.size(2);
   if (a.heads < 1 || H % a.heads != 0 || KD % a.heads != 0)
-    throw Error("{}: {} heads divide neither {} messages nor {} logit numbers", kName, a.heads, H,
-                KD);
+    throw Error("{}: {} heads divide neither {} messages nor {} logit numbers", kAttention, a.heads,
+                H, KD);
   if (!a.combine.defined() && KD != a.heads)
     throw Error("{}: 'combine' is missing; it may be where a head has one logit number, not {}",
-                kName, KD / a.heads);
+                kAttention, KD / a.heads);
   if (a.neighbours.defined() && a.neighbours.offsets.size(0) != B * N + 1)
-    throw Error("{}: 'neighbours' are not those of {} graphs of {} nodes", kName, B, N);
-  check_channels(kName, a.value_gradients, R);
+    throw Error("{}: 'neighbours' are not those of {} graphs of {} nodes", kAttention, B, N);
+  check_channels(kAttention, a.value_gradients, R);
   const auto take = [](const char* name, const at::Tensor& x, at::IntArrayRef shape) {
-    return checked(kName, name, x, shape);
+    return checked(kAttention, name, x, shape);
   };
   return AttentionFunction::apply(
       take("own", a.own, {B, N, KD}), take("other", a.other, {B, N, KD}),

@@ -12,7 +12,7 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-constexpr auto kName = "fused_max_plus";
+constexpr auto kMaxPlus = "fused_max_plus";
 
 kernels::MaxPlusShape shape_of(const at::Tensor& x) {
   return {static_cast<int>(x.size(0)), static_cast<int>(x.size(1)), static_cast<int>(x.size(3))};
@@ -30,7 +30,7 @@ class MaxPlus : public torch::autograd::Function<MaxPlus> {
   }
 
   static variable_list backward(AutogradContext* ctx, const variable_list& outputs) {
-    refuse_second_derivatives(kName);
+    refuse_second_derivatives(kMaxPlus);
     const auto arg = ctx->get_saved_variables()[0];
     const auto dout = outputs[0].contiguous();
     const variable_list g = {gradient_like(dout, ctx->needs_input_grad(0)),
@@ -44,10 +44,10 @@ class MaxPlus : public torch::autograd::Function<MaxPlus> {
 }  // namespace
 
 at::Tensor fused_max_plus(const at::Tensor& left, const at::Tensor& right) {
-  check_axes(kName, "left", left, 4);
+  check_axes(kMaxPlus, "left", left, 4);
   const auto B = left.size(0), N = left.size(1), F = left.size(3);
-  return MaxPlus::apply(checked(kName, "left", left, {B, N, N, F}),
-                        checked(kName, "right", right, {B, N, N, F}));
+  return MaxPlus::apply(checked(kMaxPlus, "left", left, {B, N, N, F}),
+                        checked(kMaxPlus, "right", right, {B, N, N, F}));
 }
 
 }  // namespace npq::ops

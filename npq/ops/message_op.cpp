@@ -17,7 +17,7 @@ using kernels::Senders;
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-constexpr auto kName = "fused_messages";
+constexpr auto kMessages = "fused_messages";
 
 kernels::MessageShape shape_of(const at::Tensor& values, const at::Tensor& recv) {
   return {.batch = static_cast<int>(recv.size(0)),
@@ -65,7 +65,7 @@ class Messages : public torch::autograd::Function<Messages> {
   }
 
   static variable_list backward(AutogradContext* ctx, const variable_list& outputs) {
-    refuse_second_derivatives(kName);
+    refuse_second_derivatives(kMessages);
     const auto saved = ctx->get_saved_variables();
     const auto in = inputs(saved, Choices::of(ctx->saved_data["choices"].toInt()));
     const auto dagg = outputs[0].contiguous();
@@ -124,17 +124,17 @@ at::Tensor room_for_messages(const MessageArguments& a) {
 }  // namespace
 
 at::Tensor fused_messages(const MessageArguments& a) {
-  check_axes(kName, "recv", a.recv, 3), check_axes(kName, "values", a.values, 4);
+  check_axes(kMessages, "recv", a.recv, 3), check_axes(kMessages, "values", a.values, 4);
   const auto B = a.recv.size(0), N = a.recv.size(1), H = a.recv.size(2), R = a.values.size(3);
   const auto take = [](const char* name, const at::Tensor& x, at::IntArrayRef shape) {
-    return checked(kName, name, x, shape);
+    return checked(kMessages, name, x, shape);
   };
   const bool listed = a.senders == Senders::Listed;
   if (listed && (!a.neighbours.defined() || a.neighbours.offsets.size(0) != B * N + 1))
     throw Error(
         "{}: the senders are listed, but 'neighbours' are not those of {} graphs of {} nodes",
-        kName, B, N);
-  check_channels(kName, a.value_gradients, R);
+        kMessages, B, N);
+  check_channels(kMessages, a.value_gradients, R);
   const bool with_memory = a.memory_rows != MemoryRows::None;
   return Messages::apply(
       take("recv", a.recv, {B, N, H}), take("send", a.send, {B, N, H}),

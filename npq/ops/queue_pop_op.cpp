@@ -12,7 +12,7 @@ using kernels::QueuePopShape;
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-constexpr auto kName = "fused_pop";
+constexpr auto kPop = "fused_pop";
 
 /// The choices as bits, for the saved data.
 std::int64_t packed(const QueuePopShape& s) {
@@ -49,7 +49,7 @@ class Pop : public torch::autograd::Function<Pop> {
   }
 
   static variable_list backward(AutogradContext* ctx, const variable_list& outputs) {
-    refuse_second_derivatives(kName);
+    refuse_second_derivatives(kPop);
     const auto saved = ctx->get_saved_variables();
     const auto shape = shape_of(ctx->saved_data["choices"].toInt(), saved);
     variable_list g(9);
@@ -85,19 +85,19 @@ class Pop : public torch::autograd::Function<Pop> {
 }  // namespace
 
 FusedPopped fused_pop(const QueuePopArguments& a) {
-  check_axes(kName, "asked", a.asked, 3), check_axes(kName, "v", a.v, 3);
+  check_axes(kPop, "asked", a.asked, 3), check_axes(kPop, "v", a.v, 3);
   const auto B = a.asked.size(0), N = a.asked.size(1), K = a.asked.size(2);
   const auto S = a.v.size(1), F = a.v.size(2);
   const auto take = [](const char* name, const at::Tensor& x, at::IntArrayRef shape) {
-    return checked(kName, name, x, shape);
+    return checked(kPop, name, x, shape);
   };
   if (a.choices.heads_alone && K != 1)
-    throw Error("{}: heads_alone is for one head; there are {}", kName, K);
+    throw Error("{}: heads_alone is for one head; there are {}", kPop, K);
   if (a.occupied.scalar_type() != at::kBool || a.occupied.sizes() != at::IntArrayRef({B, S}))
-    throw Error("{}: 'occupied' is not bool [{}, {}]", kName, B, S);
+    throw Error("{}: 'occupied' is not bool [{}, {}]", kPop, B, S);
   if (a.real.defined() &&
       (a.real.scalar_type() != at::kBool || a.real.sizes() != at::IntArrayRef({B, N})))
-    throw Error("{}: 'real' is not bool [{}, {}]", kName, B, N);
+    throw Error("{}: 'real' is not bool [{}, {}]", kPop, B, N);
   const bool keep = a.choices.keep;
   const auto out = Pop::apply(
       take("asked", a.asked, {B, N, K}), take("held", a.held, {B, S, K}),

@@ -12,7 +12,7 @@ using kernels::QueuePushShape;
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-constexpr auto kName = "fused_push";
+constexpr auto kPush = "fused_push";
 
 /// For each kind of row: what the slots held, or what was pushed.
 using Rows = at::TensorList;
@@ -66,7 +66,7 @@ class Push : public torch::autograd::Function<Push> {
   }
 
   static variable_list backward(AutogradContext* ctx, const variable_list& outputs) {
-    refuse_second_derivatives(kName);
+    refuse_second_derivatives(kPush);
     const auto saved = ctx->get_saved_variables();
     QueuePushShape shape;
     shape.batch = static_cast<int>(saved[0].size(0));
@@ -111,21 +111,21 @@ class Push : public torch::autograd::Function<Push> {
 }  // namespace
 
 FusedPushed fused_push(const QueuePushArguments& a) {
-  check_axes(kName, "written", a.written, 2);
+  check_axes(kPush, "written", a.written, 2);
   const auto B = a.written.size(0), S = a.written.size(1);
   const auto take = [](const char* name, const at::Tensor& x, at::IntArrayRef shape) {
-    return checked(kName, name, x, shape);
+    return checked(kPush, name, x, shape);
   };
-  if (a.written.scalar_type() != at::kLong) throw Error("{}: 'written' is not int64", kName);
+  if (a.written.scalar_type() != at::kLong) throw Error("{}: 'written' is not int64", kPush);
   const bool chosen_before = a.choices.slot == QueuePushShape::Slot::PreviousStep;
   if (chosen_before && !(a.write_slot.defined() && a.write_slot.scalar_type() == at::kLong &&
                          a.write_slot.sizes() == at::IntArrayRef({B})))
-    throw Error("{}: 'write_slot' is not int64 [{}]", kName, B);
+    throw Error("{}: 'write_slot' is not int64 [{}]", kPush, B);
   const bool keep = a.choices.keep;
   NPQ_ASSERT(!a.rows.empty() && a.rows.size() == a.new_rows.size());
   variable_list rows, new_rows;
   for (std::size_t k = 0; k < a.rows.size(); ++k) {
-    check_axes(kName, "rows", a.rows[k], 3);
+    check_axes(kPush, "rows", a.rows[k], 3);
     const auto width = a.rows[k].size(2);
     rows.push_back(take("rows", a.rows[k], {B, S, width}));
     new_rows.push_back(take("new_rows", a.new_rows[k], {B, width}));

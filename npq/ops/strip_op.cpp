@@ -14,7 +14,7 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-constexpr auto kName = "fused_strip";
+constexpr auto kStrip = "fused_strip";
 
 kernels::StripShape shape_of(const at::Tensor& v, const at::Tensor& weight,
                              const std::vector<int>& targets) {
@@ -49,7 +49,7 @@ class StripStep : public torch::autograd::Function<StripStep> {
   }
 
   static variable_list backward(AutogradContext* ctx, const variable_list& outputs) {
-    refuse_second_derivatives(kName);
+    refuse_second_derivatives(kStrip);
     const auto saved = ctx->get_saved_variables();
     const auto &v = saved[0], &weight = saved[1];
     const auto targets = targets_of(ctx->saved_data["slots"].toIntVector());
@@ -77,15 +77,15 @@ class StripStep : public torch::autograd::Function<StripStep> {
 }  // namespace
 
 FusedStrip fused_strip(const StripArguments& a) {
-  check_axes(kName, "v", a.v, 3), check_axes(kName, "weight", a.weight, 3);
+  check_axes(kStrip, "v", a.v, 3), check_axes(kStrip, "weight", a.weight, 3);
   const auto R = a.v.size(0), S = a.v.size(1), F = a.v.size(2);
   for (const auto slot : a.slots)
     if (slot < 0 || slot >= S)
-      throw Error("{}: slot {} is none of the strip's; expected 0 to {}", kName, slot, S - 1);
+      throw Error("{}: slot {} is none of the strip's; expected 0 to {}", kStrip, slot, S - 1);
   const auto writes = static_cast<std::int64_t>(a.slots.size());
-  const auto out = StripStep::apply(checked(kName, "v", a.v, {R, S, F}),
-                                    checked(kName, "weight", a.weight, {R, a.weight.size(1), S}),
-                                    checked(kName, "values", a.values, {R, writes, F}), a.slots);
+  const auto out = StripStep::apply(checked(kStrip, "v", a.v, {R, S, F}),
+                                    checked(kStrip, "weight", a.weight, {R, a.weight.size(1), S}),
+                                    checked(kStrip, "values", a.values, {R, writes, F}), a.slots);
   return {out[0], out[1]};
 }
 

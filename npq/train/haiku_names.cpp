@@ -8,7 +8,6 @@
 namespace npq::train {
 namespace {
 
-using memory::Kind;
 using nn::ProcessorFamily;
 
 std::string aggregation(ProcessorFamily family) {
@@ -45,7 +44,7 @@ std::vector<std::string> processor_layers(const nn::ProcessorOptions& options) {
 }
 
 std::vector<std::string> memory_layers(const memory::MemoryOptions& options) {
-  if (memory::find_row(options.name).kind == Kind::Oracle) return {"o", "q", "p"};
+  if (memory::find_row(options.name).kind == memory::Kind::Oracle) return {"o", "q", "p"};
   if (options.queue.pop == memory::PriorityQueueOptions::Pop::Keep)
     return {"v", "m", "a1", "a2", "a"};
   return {"s_push", "s_pop", "v", "m", "a1", "a2", "a"};
@@ -70,7 +69,7 @@ std::string processor_module(const TrainOptions& options) {
 std::string haiku_memory_module(const memory::MemoryOptions& options) {
   const auto& queue = options.queue;
   std::string kind = "neural_priority_queue_v2";
-  if (memory::find_row(options.name).kind == Kind::Oracle)
+  if (memory::find_row(options.name).kind == memory::Kind::Oracle)
     kind = "pq_hardcoded";
   else if (queue.pop == memory::PriorityQueueOptions::Pop::Keep)
     kind = queue.reader == memory::PriorityQueueOptions::Reader::Graph ? "neural_priority_queue_v1"
