@@ -9,6 +9,7 @@
 
 #include "npq/report/bars.h"
 #include "npq/report/chart.h"
+#include "npq/report/health.h"
 #include "npq/report/page.h"
 #include "npq/report/text.h"
 
@@ -67,14 +68,6 @@ std::string charts_of(const std::vector<const Group*>& groups, const Curves& wha
   return figure(by_steps) + (against_time ? figure(by_time) : "");
 }
 
-std::string health_title(const std::string& name) {
-  if (name == "alive") return "Memory: elements alive";
-  if (name == "drained") return "Memory: share drained per step";
-  if (name == "strength") return "Memory: strength left";
-  if (name == "saturated") return "Memory: share of saturated values";
-  return "Memory: " + name;
-}
-
 /// Test scores of the best models as lines over the sizes of the graphs; nothing with one size.
 std::string score_against_size(const std::vector<const Group*>& groups) {
   Chart chart{"Test score, best model", "nodes", "percent", {}};
@@ -112,7 +105,7 @@ std::string inner_curves(const std::vector<const Group*>& groups) {
       for (const auto& [name, curve] : run->health) health[name] = true;
   for (const auto& [name, unused] : health)
     text += charts_of(groups,
-                      {health_title(name), "", 1,
+                      {"Memory: " + health_name(name), "", 1,
                        [&name = name](const Run& run) {
                          const auto found = run.health.find(name);
                          return found == run.health.end() ? nullptr : &found->second;

@@ -7,6 +7,7 @@
 
 #include "npq/report/bars.h"
 #include "npq/report/curves.h"
+#include "npq/report/health.h"
 #include "npq/report/paired.h"
 #include "npq/report/paper_comparison.h"
 #include "npq/report/peptides.h"
@@ -23,10 +24,17 @@ constexpr std::string_view kHowToCompare =
     "Ours; in brackets the paper's number and the difference; behind it what ours has less of. The "
     "authors' code, which made the paper's numbers, loses its queue after the first step: with a "
     "queue that is carried (the default here) it is another model than theirs.";
+constexpr std::string_view kPaired = "Against each other, graph by graph";
 constexpr std::string_view kHowToPair =
     "Mean difference of the score on the same test graphs, in points of percent, averaged over the "
     "seeds that both models have, with its 95% interval over graphs (bootstrap). It says nothing "
     "about other seeds. A form of a memory is also compared with the memory as it is.";
+constexpr std::string_view kHealth = "What the memories hold";
+constexpr std::string_view kHowToReadHealth =
+    "When the log last looked, on the first validation graphs, means over steps: a queue that "
+    "every "
+    "step drains holds the newest element alone, and remembers nothing longer than a step. "
+    "Saturated are values beyond ±0.999.";
 constexpr std::string_view kTwins = "With a memory, and without one but with everything else";
 constexpr std::string_view kPaper =
     "The paper trains 30 000 steps (peptides: 500 epochs) with three seeds. What was run for less "
@@ -65,7 +73,7 @@ std::vector<std::string> shortfalls(const std::vector<Group>& groups) {
   return all;
 }
 
-/// Ours beside the paper's, models beside the baseline.
+/// Ours beside the paper's, and the best queue beside the baseline.
 std::string comparisons(const std::vector<Group>& groups) {
   std::string text;
   for (const auto& one : compare_with_paper(groups)) {
@@ -73,12 +81,15 @@ std::string comparisons(const std::vector<Group>& groups) {
                         html_table(one.table));
     if (!one.note.empty()) text += fmt::format("<p class=\"soft\">{}</p>\n", html(one.note));
   }
-  if (const auto paired = paired_table(groups); !paired.rows.empty())
-    text += fmt::format("<h2>Against each other, graph by graph</h2>\n<p class=\"soft\">{}</p>\n{}",
-                        kHowToPair, html_table(paired));
   if (const auto chart = bar_figure(queue_against_baseline(groups)); !chart.empty())
     text += "<h2>Best queue against baseline</h2>\n<div class=\"charts\">\n" + chart + "</div>\n";
   return text;
+}
+
+/// A table with how to read it; nothing where it has no rows.
+std::string table_section(std::string_view title, std::string_view how, const Table& table) {
+  if (table.rows.empty()) return "";
+  return fmt::format("<h2>{}</h2>\n<p class=\"soft\">{}</p>\n{}", title, how, html_table(table));
 }
 
 /// Peptides have a table of their own.
@@ -142,6 +153,7 @@ std::string html_page(const RunSet& set, const PageOptions& options) {
   if (!groups.empty())
     text += fmt::format("<h2>Models, over seeds</h2>\n{}<p class=\"soft\">{}</p>\n",
                         html_table(group_table(groups)), kHowToRead);
+  text += table_section(kHealth, kHowToReadHealth, health_table(all));
   for (auto first = groups.begin(); first != groups.end();) {
     std::vector<const Group*> alike;
     const auto& algorithm = first->first().algorithm;
@@ -155,7 +167,7 @@ std::string html_page(const RunSet& set, const PageOptions& options) {
       "Long curves are averaged over neighbouring points. Point at a chart, or use the arrow keys, "
       "to "
       "read its numbers.</p>\n" +
-      microscopes(set.runs);
+      table_section(kPaired, kHowToPair, paired_table(groups)) + microscopes(set.runs);
   if (const auto runs = run_table(without_peptides(set.runs)); !runs.rows.empty())
     text += "<h2>Runs</h2>\n" + html_table(runs);
   text += "<h2>The command and configuration behind every number</h2>\n";
@@ -180,9 +192,12 @@ std::string markdown_page(const RunSet& set, const PageOptions& options) {
                         to_markdown(one.table));
     if (!one.note.empty()) text += fmt::format("\n{}\n", markdown(one.note));
   }
-  if (const auto paired = paired_table(groups); !paired.rows.empty())
-    text += fmt::format("\n## Against each other, graph by graph\n\n{}\n\n{}", kHowToPair,
-                        to_markdown(paired));
+  const auto section = [](std::string_view title, std::string_view how, const Table& table) {
+    return table.rows.empty() ? ""
+                              : fmt::format("\n## {}\n\n{}\n\n{}", title, how, to_markdown(table));
+  };
+  text += section(kHealth, kHowToReadHealth, health_table(all));
+  text += section(kPaired, kHowToPair, paired_table(groups));
   for (const auto& one : peptides_reports(peptides)) {
     text += fmt::format("\n## {}\n\n{}\n\n{}", markdown(one.title), markdown(one.note),
                         to_markdown(one.errors));

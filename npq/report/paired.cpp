@@ -98,7 +98,10 @@ int shared_options(const Run& a, const Run& b) {
 
 std::string signed_percent(double share) { return fmt::format("{:+.2f}", share * 100); }
 
-void add_row(Table& table, const Group& group, const Group& other, const TestKey& key) {
+constexpr std::size_t kTestColumn = 3;
+
+/// A row of the table; empty where the two have no such test in common.
+std::vector<std::string> row_of(const Group& group, const Group& other, const TestKey& key) {
   const auto all = scores_of(group, key), all_others = scores_of(other, key);
   auto scores = only_seeds_of(all_others, all), others = only_seeds_of(all, all_others);
   auto seeds = seeds_text(scores);
@@ -107,13 +110,34 @@ void add_row(Table& table, const Group& group, const Group& other, const TestKey
     seeds = fmt::format("{} against {}", seeds_text(scores), seeds_text(others));
   }
   const auto found = paired_difference(lists_of(scores), lists_of(others));
-  if (!found) return;
-  table.rows.push_back(
-      {group.first().algorithm, group.label, other.label,
-       fmt::format("{}, {}", key.first, key.second), signed_percent(found->mean),
-       fmt::format("[{},\u00a0{}]", signed_percent(found->low), signed_percent(found->high)),
-       fmt::format("{} of {}", found->better, found->samples), std::to_string(found->worse),
-       seeds});
+  if (!found) return {};
+  return {group.first().algorithm,
+          group.label,
+          other.label,
+          fmt::format("{}, {}", key.first, key.second),
+          signed_percent(found->mean),
+          fmt::format("[{},\u00a0{}]", signed_percent(found->low), signed_percent(found->high)),
+          fmt::format("{} of {}", found->better, found->samples),
+          std::to_string(found->worse),
+          seeds};
+}
+
+/// One row for each test that both have; where the best model is the last one, one for both.
+void add_rows(Table& table, const Group& group, const Group& other) {
+  std::optional<TestKey> before;
+  for (const auto& key : tests_of(group)) {
+    auto row = row_of(group, other, key);
+    if (row.empty()) continue;
+    if (before && before->first == key.first) {
+      auto& same = table.rows.back();
+      if (std::equal(row.begin() + kTestColumn + 1, row.end(), same.begin() + kTestColumn + 1)) {
+        same[kTestColumn] = fmt::format("{}, {} and {}", key.first, before->second, key.second);
+        continue;
+      }
+    }
+    table.rows.push_back(std::move(row));
+    before = key;
+  }
 }
 
 }  // namespace
@@ -180,8 +204,7 @@ Table paired_table(const std::vector<Group>& groups) {
               .rows = {}};
   for (const auto& group : groups) {
     for (const auto* other : {baseline_of(groups, group), plain_form_of(groups, group)}) {
-      if (other == nullptr || other == &group) continue;
-      for (const auto& key : tests_of(group)) add_row(table, group, *other, key);
+      if (other != nullptr && other != &group) add_rows(table, group, *other);
     }
   }
   return table;

@@ -80,11 +80,12 @@ TEST_F(Page, IsWellFormed) { EXPECT_EQ(malformed(page()), ""); }
 
 TEST_F(Page, HasTheTablesTheCurvesAndTheCommands) {
   const auto text = page();
-  EXPECT_THAT(text, AllOf(HasSubstr("60.00 ± 10.00"), HasSubstr("MPNN + NPQ_W"),
-                          HasSubstr("Validation score against step"),
-                          HasSubstr("Training loss against seconds"),
-                          HasSubstr("Memory: elements alive"), HasSubstr("class=\"band c0 d0\""),
-                          HasSubstr("npq train --algorithm dijkstra"), HasSubstr("abc123")));
+  EXPECT_THAT(text,
+              AllOf(HasSubstr("60.00 ± 10.00"), HasSubstr("MPNN + NPQ_W"),
+                    HasSubstr("Validation score against step"),
+                    HasSubstr("Training loss against seconds"), HasSubstr("Memory: elements alive"),
+                    HasSubstr("What the memories hold"), HasSubstr("class=\"band c0 d0\""),
+                    HasSubstr("npq train --algorithm dijkstra"), HasSubstr("abc123")));
   EXPECT_THAT(text, HasSubstr("dijkstra, MPNN: 11 of 30000 steps, 2 of 3 seeds, not finished"));
 }
 

@@ -64,6 +64,35 @@ TEST(PairedTable, HasARowForEveryModelAndTestSetThatTheBaselineHasToo) {
                                          "[+10.00,\u00a0+10.00]", "2 of 2", "0", "1"));
 }
 
+/// The same model tested once more after the last step.
+Run with_last(Run run, std::vector<double> scores) {
+  auto test = run.tests[0];
+  test.checkpoint = "last";
+  test.sample_scores = std::move(scores);
+  run.tests.push_back(std::move(test));
+  return run;
+}
+
+TEST(PairedTable, HasOneRowForBestAndLastWhereTheyAreTheSame) {
+  const Runs runs = {with_last(a_run("bfs", "none", {0.5}), {0.5}),
+                     with_last(a_run("bfs", "npq_w", {0.6}), {0.6}),
+                     with_last(a_run("bfs", "npq_m", {0.6}), {0.7})};
+  const auto table = paired_table(groups_of(runs));
+  std::vector<std::string> tests;
+  for (const auto& row : table.rows) tests.push_back(row[1] + ": " + row[3] + " " + row[4]);
+  EXPECT_THAT(tests, ElementsAre("MPNN + NPQ_W: 64, best and last +10.00",
+                                 "MPNN + NPQ_M: 64, best +10.00", "MPNN + NPQ_M: 64, last +20.00"));
+}
+
+TEST(PairedTable, KeepsTheSameDifferenceOnTwoSizesApart) {
+  auto none = a_run("bfs", "none", {0.5}), queue = a_run("bfs", "npq_w", {0.6});
+  none.tests.push_back(a_run("bfs", "none", {0.5}, 128).tests[0]);
+  queue.tests.push_back(a_run("bfs", "npq_w", {0.6}, 128).tests[0]);
+  const auto table = paired_table(groups_of({none, queue}));
+  ASSERT_EQ(table.rows.size(), 2u);
+  EXPECT_EQ(table.rows[1][3], "128, best");
+}
+
 Run with_steps(Run run, std::int64_t steps) {
   run.steps_asked = steps;
   run.options["steps"] = std::to_string(steps);
