@@ -12,7 +12,6 @@
 #include "npq/base/run_folder.h"
 #include "npq/base/safetensors.h"
 #include "npq/base/utf8.h"
-#include "npq/report/groups.h"
 
 namespace npq::report {
 namespace {
@@ -37,6 +36,16 @@ std::optional<std::string> option_text(const json& value) {
   return fmt::format("{}", fmt::join(items, ","));
 }
 
+/// A count that is there must be one: what is passed over is said.
+std::optional<std::int64_t> checked_count(Run& run, const fs::path& path, const json& object,
+                                          const std::string& key) {
+  const auto count = count_at(object, key);
+  if (!count && object.contains(key))
+    run.warnings.push_back(
+        fmt::format("'{}': \"{}\" is no whole number from 0; left out", path.string(), key));
+  return count;
+}
+
 void read_config(Run& run, const fs::path& path) {
   const auto config = read_object(path, kLargestConfig);
   run.options = option_texts(config);
@@ -45,8 +54,8 @@ void read_config(Run& run, const fs::path& path) {
   run.algorithm = text_at(config, "algorithm");
   run.processor = text_at(config, "processor");
   run.memory = text_at(config, "memory");
-  run.seed = count_at(config, "seed");
-  run.steps_asked = count_at(config, "steps").value_or(0);
+  run.seed = checked_count(run, path, config, "seed");
+  run.steps_asked = checked_count(run, path, config, "steps").value_or(0);
   for (const auto* key : {"algorithm", "processor", "memory"})
     if (text_at(config, key).empty())
       throw Error("'{}' does not name its {}; expected a config.json as npq train writes it",
@@ -103,7 +112,7 @@ void read_metrics(Run& run, const fs::path& path) {
 void read_result(Run& run, const fs::path& path) {
   const auto result = read_object(path, kLargestConfig);
   run.finished = true;
-  run.steps_done = count_at(result, "steps").value_or(run.steps_done);
+  run.steps_done = checked_count(run, path, result, "steps").value_or(run.steps_done);
   run.seconds = number_at(result, "seconds").value_or(run.seconds);
   if (run.on_peptides()) {
     run.epochs = count_at(result, "epochs").value_or(run.epochs);
@@ -129,6 +138,10 @@ void read_evaluation(Run& run, const fs::path& path) {
   if (all == evaluation.end() || !all->is_array())
     throw Error("'{}' has no list 'evaluations'; write it with npq evaluate --json", path.string());
   run.tests = test_scores(*all);
+  if (run.tests.size() < all->size())
+    run.warnings.push_back(
+        fmt::format("'{}': {} of {} evaluations have no size with a score from 0 to 1; left out",
+                    path.string(), all->size() - run.tests.size(), all->size()));
 }
 
 /// What the workers of an experiment keep beside a run.
@@ -158,15 +171,6 @@ void read_parameters(Run& run, const fs::path& path) {
       parameters +=
           static_cast<std::int64_t>((tensor.end - tensor.begin) / dtype_size(tensor.dtype));
   run.parameters = parameters;
-}
-
-std::string shell_word(const std::string& text) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,/=:@%";
-  if (!text.empty() && text.find_first_not_of(kPlain) == text.npos) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 }  // namespace
@@ -209,7 +213,8 @@ std::vector<TestScore> test_scores(const json& list) {
     const auto figure = one.find("score");
     if (!size || figure == one.end() || !figure->is_object()) continue;
     const auto score = number_at(*figure, "value");
-    if (!score) continue;
+    const bool is_share = score && *score >= 0 && *score <= 1;
+    if (!score || (*size > 0 && !is_share)) continue;  // size 0: an error of peptides
     tests.push_back({.checkpoint = text_at(one, "checkpoint"),
                      .size = *size,
                      .samples = count_at(one, "samples").value_or(0),
@@ -226,34 +231,10 @@ std::vector<TestScore> test_scores(const json& list) {
   return tests;
 }
 
-std::string Run::method() const {
-  const auto last = key.rfind('/');
-  if (last == std::string::npos || last == 0) return paper_name(memory);
-  const auto before = key.rfind('/', last - 1);
-  return before == std::string::npos ? paper_name(memory)
-                                     : key.substr(before + 1, last - before - 1);
-}
-
 std::optional<double> Run::test(std::int64_t size, const std::string& checkpoint) const {
   for (const auto& one : tests)
     if (one.size == size && one.checkpoint == checkpoint) return one.score;
   return std::nullopt;
-}
-
-std::string Run::command() const {
-  std::vector<std::string> words = {on_peptides() ? "npq peptides train" : "npq train"};
-  for (const auto& [key, value] : options) {
-    if (on_peptides() && (key == "algorithm" || key == "data-checksum")) continue;  // no flags
-    // The only option whose flag says the opposite.
-    if (key == "layer-norm") {
-      if (value == "false") words.emplace_back("--no-layer-norm");
-      continue;
-    }
-    if (value.empty() || value == "false") continue;
-    words.push_back(shell_word(fmt::format("--{}", key)));
-    if (value != "true") words.push_back(shell_word(value));
-  }
-  return fmt::format("{}", fmt::join(words, " "));
 }
 
 }  // namespace npq::report

@@ -64,6 +64,8 @@ struct Run {
   std::string method() const;
   /// The command line that trains the same again, ready for a shell.
   std::string command() const;
+  /// The command line that tests it as it was tested; empty where it was not.
+  std::string test_command() const;
 };
 
 /// Reads one run folder and trusts nothing in it. A config.json that cannot be used is an Error;
@@ -73,7 +75,7 @@ Run read_run(const std::filesystem::path& folder);
 
 /// A value of a configuration as a flag takes it, for every key that has one.
 std::map<std::string, std::string> option_texts(const nlohmann::json& object);
-/// The members of `tests` or `evaluations` that are test scores.
+/// The members of `tests` or `evaluations` that are test scores: shares, or errors of size 0.
 std::vector<TestScore> test_scores(const nlohmann::json& list);
 
 }  // namespace npq::report

@@ -1,6 +1,10 @@
 #include "npq/report/run_set.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -21,6 +25,7 @@ bool holds_a_run(const fs::path& folder) {
 /// Run folders and result files: `folder` itself and all below it, in the order of their names.
 std::vector<fs::path> places_of_runs(const fs::path& folder, std::vector<std::string>& problems) {
   std::error_code error;
+  if (is_result_file(folder) && fs::is_regular_file(folder, error)) return {folder};
   if (!fs::is_directory(folder, error)) {
     problems.push_back(fmt::format("there is no folder '{}'; check the path", folder.string()));
     return {};
@@ -41,6 +46,42 @@ std::vector<fs::path> places_of_runs(const fs::path& folder, std::vector<std::st
         fmt::format("cannot look through all of '{}': {}", folder.string(), error.message()));
   std::sort(found.begin(), found.end());
   return found;
+}
+
+/// Whether two say the same, but for the digits that a committed result leaves out.
+bool same_numbers(const Run& a, const Run& b) {
+  const auto near = [](double x, double y) { return std::abs(x - y) < 1e-5; };
+  if (a.steps_done != b.steps_done || a.best.has_value() != b.best.has_value()) return false;
+  if (a.best && !near(a.best->value, b.best->value)) return false;
+  return std::all_of(a.tests.begin(), a.tests.end(), [&](const TestScore& test) {
+    const auto other = b.test(test.size, test.checkpoint);
+    return !other || near(test.score, *other);
+  });
+}
+
+/// Runs of the same model with the same options and seed are one, as a run and the result made of
+/// it: the one that went on longest stays. Where they say different things the page says which.
+void keep_one_of_each(RunSet& set) {
+  const auto rank = [](const Run& run) {
+    return std::tuple(run.finished, run.steps_done, run.tests.size());
+  };
+  std::map<std::pair<std::string, std::map<std::string, std::string>>, std::size_t> kept;
+  std::vector<Run> runs;
+  for (auto& run : set.runs) {
+    const auto [at, is_new] = kept.try_emplace({run.method(), run.options}, runs.size());
+    if (is_new || !run.seed) {
+      runs.push_back(std::move(run));
+      continue;
+    }
+    auto& first = runs[at->second];
+    if (rank(run) > rank(first)) std::swap(run, first);
+    if (!same_numbers(first, run))
+      set.problems.push_back(fmt::format(
+          "'{}' and '{}' are the same model with the same seed and say different things; "
+          "the first is shown",
+          first.folder.string(), run.folder.string()));
+  }
+  set.runs = std::move(runs);
 }
 
 auto order_of(const Run& run) {
@@ -75,13 +116,9 @@ RunSet read_runs(std::span<const fs::path> folders) {
   }
   std::sort(set.runs.begin(), set.runs.end(),
             [](const Run& a, const Run& b) { return order_of(a) < order_of(b); });
-  // A run and the result made of it are one.
-  std::set<std::pair<std::string, std::map<std::string, std::string>>> kept;
-  std::erase_if(set.runs, [&](const Run& run) {
-    return run.finished && !run.key.empty() && !kept.insert({run.key, run.options}).second;
-  });
   for (const auto& run : set.runs)
     set.problems.insert(set.problems.end(), run.warnings.begin(), run.warnings.end());
+  keep_one_of_each(set);
   return set;
 }
 

@@ -12,7 +12,8 @@ struct RunSet {
 };
 
 /// Finds every folder with a config.json or a metrics.jsonl at or below `folders`, and every
-/// committed result (seedS.json), and reads it. A run that is there as both counts once.
+/// committed result (seedS.json), and reads it. Of runs with the same options and seed, such as a
+/// run and its committed result, one counts.
 /// What cannot be read is a problem of one sentence, and the rest still appears; where nothing
 /// appears it is an Error. Links to folders are not followed, and a run found twice counts once.
 RunSet read_runs(std::span<const std::filesystem::path> folders);

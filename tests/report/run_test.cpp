@@ -165,6 +165,53 @@ TEST(RunSet, ABrokenConfigurationIsOneSentenceAndTheOthersStillAppear) {
                           HasSubstr("there is no folder")));
 }
 
+TEST(Run, SaysWhatItLeavesOutOfADamagedFolder) {
+  const TemporaryFolder folder;
+  MadeUpRun{.metrics = log_of(0.5, 0.25),
+            .result = R"({"steps": "many"})",
+            .evaluation = R"({"evaluations": [
+                {"checkpoint": "best", "size": 64, "score": {"value": 0.75}},
+                {"checkpoint": "best", "size": "big", "score": {"value": 0.75}},
+                {"checkpoint": "best", "size": 8, "score": "good"},
+                {"checkpoint": "best", "size": 16, "score": {"value": 1e300}}]})"}
+      .write(folder.path());
+  const auto run = read_run(folder.path());
+  EXPECT_THAT(run.tests, SizeIs(1));
+  EXPECT_THAT(
+      run.warnings,
+      ElementsAre(HasSubstr("result.json': \"steps\" is no whole number"),
+                  HasSubstr("evaluation.json': 3 of 4 evaluations have no size with a score")));
+}
+
+TEST(Run, SaysWithWhichCommandItIsTestedAgain) {
+  report::Run run;
+  run.folder = "runs/a b";
+  EXPECT_EQ(run.test_command(), "");
+  run.tests = {{.checkpoint = "best", .size = 128, .samples = 32},
+               {.checkpoint = "best", .size = 64, .samples = 32},
+               {.checkpoint = "last", .size = 64, .samples = 32}};
+  EXPECT_EQ(run.test_command(), "npq evaluate 'runs/a b' --sizes 64,128 --samples 32 --json");
+}
+
+TEST(RunSet, TheSameModelWithTheSameSeedCountsOnce) {
+  const TemporaryFolder folder;
+  MadeUpRun{.seed = 1, .metrics = log_of(0.5, 0.25)}.write(folder / "a");
+  MadeUpRun{.seed = 1, .metrics = log_of(0.5, 0.25)}.write(folder / "b");
+  MadeUpRun{.seed = 2, .metrics = log_of(0.5, 0.25)}.write(folder / "c");
+  const std::vector<std::filesystem::path> asked = {folder.path()};
+  auto set = read_runs(asked);
+  EXPECT_THAT(set.runs, SizeIs(2));
+  EXPECT_THAT(set.problems, IsEmpty());
+
+  // Another number: still one, and it is said. The one that went on longer is shown.
+  const auto longer = log_of(0.5, 0.75) + "{\"step\":15,\"loss\":1}\n";
+  MadeUpRun{.seed = 1, .metrics = longer}.write(folder / "b");
+  set = read_runs(asked);
+  ASSERT_THAT(set.runs, SizeIs(2));
+  EXPECT_EQ(set.runs[0].folder, folder / "b");
+  EXPECT_THAT(set.problems, ElementsAre(HasSubstr("/a' are the same model with the same seed")));
+}
+
 TEST(RunSet, AnEmptyFolderIsOneClearSentence) {
   const TemporaryFolder folder;
   const std::vector<std::filesystem::path> asked = {folder.path()};

@@ -1,0 +1,62 @@
+// What a run is called, and the commands that make it again.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+
+#include "npq/report/groups.h"
+#include "npq/report/run.h"
+
+namespace npq::report {
+namespace {
+
+std::string shell_word(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,/=:@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == text.npos) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
+
+std::string Run::method() const {
+  const auto last = key.rfind('/');
+  if (last == std::string::npos || last == 0) return paper_name(memory);
+  const auto before = key.rfind('/', last - 1);
+  return before == std::string::npos ? paper_name(memory)
+                                     : key.substr(before + 1, last - before - 1);
+}
+
+std::string Run::command() const {
+  std::vector<std::string> words = {on_peptides() ? "npq peptides train" : "npq train"};
+  for (const auto& [key, value] : options) {
+    if (on_peptides() && (key == "algorithm" || key == "data-checksum")) continue;  // no flags
+    // The only option whose flag says the opposite.
+    if (key == "layer-norm") {
+      if (value == "false") words.emplace_back("--no-layer-norm");
+      continue;
+    }
+    if (value.empty() || value == "false") continue;
+    words.push_back(shell_word(fmt::format("--{}", key)));
+    if (value != "true") words.push_back(shell_word(value));
+  }
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::string Run::test_command() const {
+  std::set<std::int64_t> sizes;
+  std::int64_t samples = 0;
+  for (const auto& one : tests) {
+    if (one.size == 0) continue;  // peptides are tested while they train
+    sizes.insert(one.size);
+    samples = one.samples;
+  }
+  if (sizes.empty()) return "";
+  return fmt::format("npq evaluate {} --sizes {}{} --json", shell_word(folder.string()),
+                     fmt::join(sizes, ","),
+                     samples > 0 ? fmt::format(" --samples {}", samples) : "");
+}
+
+}  // namespace npq::report
