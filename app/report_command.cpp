@@ -58,6 +58,9 @@ std::string brief(const std::vector<report::Group>& scored,
 }
 
 int report_runs(const Options& options) {
+  if (!options.picture.empty() && !options.picture.ends_with(".svg"))
+    throw UsageError("--picture writes SVG, so '{}' would mislead; call it FILE.svg",
+                     options.picture);
   const std::vector<std::filesystem::path> folders(options.folders.begin(), options.folders.end());
   const auto set = report::read_runs(folders);
   const report::PageOptions page{
@@ -71,11 +74,16 @@ int report_runs(const Options& options) {
   if (!options.markdown.empty()) write(options.markdown, report::markdown_page(set, page));
   if (!options.csv.empty()) write(options.csv, report::to_csv(report::raw_table(set.runs)));
   if (!options.brief.empty()) write(options.brief, brief(scored, peptides));
-  if (!options.picture.empty())
-    write(options.picture, report::bar_picture(report::models_of_algorithms(scored)));
+  const auto picture = report::bar_picture(report::models_of_algorithms(scored));
+  if (!options.picture.empty() && picture.empty())
+    fmt::print(stderr,
+               "npq: no picture is made: it shows test scores that all models have at one size; "
+               "test them with npq evaluate (errors of peptides have no bars)\n");
+  else if (!options.picture.empty())
+    write(options.picture, picture);
   if (!options.out.empty()) write(options.out, report::html_page(set, page));
-  for (const auto& path :
-       {options.markdown, options.csv, options.brief, options.picture, options.out})
+  for (const auto& path : {options.markdown, options.csv, options.brief,
+                           picture.empty() ? std::string() : options.picture, options.out})
     if (!path.empty()) fmt::print("{}\n", path);
   return 0;
 }
@@ -90,7 +98,9 @@ void add_report(Cli& cli) {
       {"npq report runs", "npq report runs --out report.html",
        "npq report runs/queue runs/none --out report.html --markdown report.md --csv runs.csv"},
       [options] { return report_runs(*options); });
-  command->add_option("folders", options->folders, "run folders, or folders that hold some")
+  command
+      ->add_option("folders", options->folders,
+                   "run folders, committed results (seedS.json), or folders that hold some")
       ->type_name("DIR")
       ->required()
       ->multi_option_policy(CLI::MultiOptionPolicy::Throw);

@@ -13,7 +13,8 @@
 namespace npq::report {
 namespace {
 
-constexpr double kWidth = 440, kLeft = 8, kRight = 356, kBar = 13, kGap = 10, kLabel = 17;
+// Behind kRight there is room for "100.00 ± 10.00".
+constexpr double kWidth = 440, kLeft = 8, kRight = 332, kBar = 13, kGap = 10, kLabel = 17;
 
 std::string bar(const Statistic& score, const std::string& style, double y, double highest) {
   const auto place = [&](double share) {
@@ -96,6 +97,8 @@ std::string bar_figure(const BarChart& chart) {
 }
 
 std::string bar_picture(const std::vector<BarChart>& charts) {
+  const auto is_empty = [](const BarChart& chart) { return chart.rows.empty(); };
+  if (std::all_of(charts.begin(), charts.end(), is_empty)) return "";
   std::string svg;
   double y = 8;
   for (const auto& chart : charts) {
@@ -130,18 +133,28 @@ BarChart queue_against_baseline(const std::vector<Group>& groups) {
         return a.second < b.second || (a.second == b.second && a.first < b.first);
       })->first;
   chart.title += fmt::format(", {} nodes", size);
-  std::map<std::string, std::pair<const Group*, const Group*>> tasks;  // baseline, best queue
+  // The best of the queues with the most seeds: one lucky seed must not stand for a model.
+  struct Task {
+    const Group *baseline = nullptr, *queue = nullptr;
+    int of = 0;  // so many queues with as many seeds
+  };
+  std::map<std::string, Task> tasks;
   for (const auto& group : groups) {
     const auto score = score_of(group, size);
     const auto* baseline = baseline_of(groups, group);
     if (!is_queue(group) || !score || baseline == nullptr || !score_of(*baseline, size)) continue;
     auto& task = tasks[group.first().algorithm + ", " + group.first().processor];
-    if (task.second == nullptr || score->mean > score_of(*task.second, size)->mean)
-      task = {baseline, &group};
+    const auto best = task.queue == nullptr ? Statistic{} : *score_of(*task.queue, size);
+    if (score->count < best.count) continue;
+    const int others = score->count == best.count ? task.of : 0;
+    if (score->count > best.count || score->mean > best.mean) task = {baseline, &group, 0};
+    task.of = others + 1;
   }
-  for (const auto& [name, both] : tasks)
-    chart.rows.push_back({fmt::format("{}: {}", name, both.second->first().method()),
-                          {score_of(*both.first, size), score_of(*both.second, size)}});
+  for (const auto& [name, task] : tasks)
+    chart.rows.push_back(
+        {fmt::format("{}: {}{}", name, task.queue->first().method(),
+                     task.of > 1 ? fmt::format(", best of {}", task.of) : std::string()),
+         {score_of(*task.baseline, size), score_of(*task.queue, size)}});
   std::stable_sort(chart.rows.begin(), chart.rows.end(), [](const BarRow& a, const BarRow& b) {
     return a.bars[1]->mean - a.bars[0]->mean > b.bars[1]->mean - b.bars[0]->mean;
   });

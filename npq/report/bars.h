@@ -22,11 +22,12 @@ struct BarChart {
 /// The chart as a <figure>: lying bars with their numbers, and a line of one standard deviation to
 /// both sides. It needs no script.
 std::string bar_figure(const BarChart& chart);
-/// Charts below each other, with their titles but no legends, as an SVG file.
+/// Charts below each other, with their titles but no legends, as an SVG file; empty without bars.
 std::string bar_picture(const std::vector<BarChart>& charts);
 
-/// The best queue of the paper against the baseline, algorithm by algorithm, largest gain first, as
-/// in the paper's figure: for the size that most of them have. No rows where no algorithm has both.
+/// The best queue against the baseline, algorithm by algorithm, largest gain first, as in the
+/// paper's figure: of the queues with the most seeds, for the size that most of them have. No rows
+/// where no algorithm has both.
 BarChart queue_against_baseline(const std::vector<Group>& groups);
 
 /// All models of one algorithm at the largest size that all of them have, best and last; no rows

@@ -53,8 +53,8 @@ std::string charts_of(const std::vector<const Group*>& groups, const Curves& wha
   by_time.x_label = unit.name;
   bool any = false;
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    Series steps{groups[g]->label, static_cast<int>(g), {}};
-    Series time{groups[g]->label, static_cast<int>(g), {}};
+    Series steps{groups[g]->label, groups[g]->colour, {}};
+    Series time{groups[g]->label, groups[g]->colour, {}};
     for (const auto& point : bands[g]) {
       const double y = point.mean * what.factor, spread = point.deviation * what.factor;
       steps.points.push_back({point.step, y, spread});
@@ -72,14 +72,14 @@ std::string charts_of(const std::vector<const Group*>& groups, const Curves& wha
 std::string score_against_size(const std::vector<const Group*>& groups) {
   Chart chart{"Test score, best model", "nodes", "percent", {}};
   std::set<std::int64_t> sizes;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    Series series{groups[g]->label, static_cast<int>(g), {}};
+  for (const auto* group : groups) {
+    Series series{group->label, group->colour, {}};
     std::set<std::int64_t> own;
-    for (const auto* run : groups[g]->runs)
+    for (const auto* run : group->runs)
       for (const auto& test : run->tests)
         if (test.checkpoint == "best") own.insert(test.size);
     for (const auto size : own) {
-      const auto score = groups[g]->over([&](const Run& run) { return run.test(size, "best"); });
+      const auto score = group->over([&](const Run& run) { return run.test(size, "best"); });
       series.points.push_back({static_cast<double>(size), score.mean * 100, score.deviation * 100});
     }
     sizes.insert(own.begin(), own.end());
@@ -89,10 +89,10 @@ std::string score_against_size(const std::vector<const Group*>& groups) {
 }
 
 std::string legend_of(const std::vector<const Group*>& groups) {
-  std::vector<std::string> labels;
-  labels.reserve(groups.size());
-  for (const auto* group : groups) labels.push_back(group->label);
-  return html_legend(labels);
+  std::vector<Series> names;
+  names.reserve(groups.size());
+  for (const auto* group : groups) names.push_back({group->label, group->colour, {}});
+  return html_legend(names);
 }
 
 /// Loss, and how the memory is doing.

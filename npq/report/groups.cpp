@@ -33,7 +33,16 @@ std::string upper(std::string text) {
 std::string plain_label(const Run& run) {
   auto processor = upper(run.processor), method = run.method();
   if (method == "Baseline") return processor;
-  return method.starts_with(processor) ? method : processor + " + " + method;
+  if (method.starts_with(processor)) return method;
+  return processor + (run.memory == "none" ? ", " : " + ") + method;
+}
+
+std::vector<double> values_of(const Group& group,
+                              const std::function<std::optional<double>(const Run&)>& figure) {
+  std::vector<double> values;
+  for (const auto* run : group.runs)
+    if (const auto value = figure(*run)) values.push_back(*value);
+  return values;
 }
 
 /// Groups of the same algorithm and name get the options in which they differ.
@@ -74,11 +83,19 @@ Statistic statistic(std::span<const double> values) {
   return result;
 }
 
+double median_of(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const auto middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
 Statistic Group::over(const std::function<std::optional<double>(const Run&)>& figure) const {
-  std::vector<double> values;
-  for (const auto* run : runs)
-    if (const auto value = figure(*run)) values.push_back(*value);
-  return statistic(values);
+  return statistic(values_of(*this, figure));
+}
+
+double Group::median(const std::function<std::optional<double>(const Run&)>& figure) const {
+  return median_of(values_of(*this, figure));
 }
 
 std::vector<Group> groups_of(const std::vector<Run>& runs) {
@@ -86,10 +103,13 @@ std::vector<Group> groups_of(const std::vector<Run>& runs) {
   std::map<std::map<std::string, std::string>, std::size_t> index;
   for (const auto& run : runs) {
     const auto [at, is_new] = index.try_emplace(without_seed(run), groups.size());
-    if (is_new) groups.push_back({.label = plain_label(run), .runs = {}});
+    if (is_new) groups.push_back({.label = plain_label(run), .runs = {}, .colour = 0});
     groups[at->second].runs.push_back(&run);
   }
   tell_apart(groups);
+  std::map<std::string, int> colours;
+  for (auto& group : groups)
+    group.colour = colours.try_emplace(group.label, static_cast<int>(colours.size())).first->second;
   return groups;
 }
 
@@ -124,7 +144,7 @@ std::vector<BandPoint> band_of(std::span<const std::vector<Point>* const> curves
     for (const auto& [run, values] : bucket.values) by_run.push_back(statistic(values).mean);
     const auto value = statistic(by_run);
     band.push_back(
-        {statistic(bucket.step).mean, statistic(bucket.seconds).mean, value.mean, value.deviation});
+        {statistic(bucket.step).mean, median_of(bucket.seconds), value.mean, value.deviation});
   }
   return band;
 }

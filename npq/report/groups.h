@@ -12,15 +12,20 @@ struct Statistic {
   int count = 0;
 };
 Statistic statistic(std::span<const double> values);
+/// The one in the middle, or the mean of the two; 0 of none.
+double median_of(std::vector<double> values);
 
 /// Runs that differ in nothing but their seed.
 struct Group {
   std::string label;  // "MPNN + NPQ_W", with the options by which it differs from its like
   std::vector<const Run*> runs;
+  int colour = 0;  // in charts: groups of one name have the same all over a page
 
   const Run& first() const { return *runs.front(); }
   /// Over the runs that have such a figure.
   Statistic over(const std::function<std::optional<double>(const Run&)>& figure) const;
+  /// Of times, which one busy machine would spoil the mean of; 0 where no run has the figure.
+  double median(const std::function<std::optional<double>(const Run&)>& figure) const;
 };
 
 /// In the order of the runs, which must outlive the groups.

@@ -30,6 +30,8 @@ std::string health_name(const std::string& name) {
   if (name == "drained") return "share drained per step";
   if (name == "strength") return "strength left";
   if (name == "saturated") return "share of saturated values";
+  if (name == "dead") return "share of pushes without strength";
+  if (name == "sure") return "share of pushes at full strength";
   return name;
 }
 

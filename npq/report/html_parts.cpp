@@ -37,11 +37,17 @@ std::string html_table(const Table& table) {
   return text + "</tbody></table></div>\n";
 }
 
-std::string html_legend(const std::vector<std::string>& labels) {
+std::string html_legend(const std::vector<Series>& series) {
   std::string text = "<ul class=\"legend\">";
-  for (std::size_t k = 0; k < labels.size(); ++k)
-    text += fmt::format("<li>{}{}</li>", legend_mark(static_cast<int>(k)), html(labels[k]));
+  for (const auto& one : series)
+    text += fmt::format("<li>{}{}</li>", legend_mark(one.colour), html(one.label));
   return text + "</ul>\n";
+}
+
+std::string html_legend(const std::vector<std::string>& labels) {
+  std::vector<Series> series;
+  for (const auto& label : labels) series.push_back({label, static_cast<int>(series.size()), {}});
+  return html_legend(series);
 }
 
 std::string html_end(std::string_view command) {

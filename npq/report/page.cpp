@@ -1,9 +1,11 @@
 #include "npq/report/page.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "npq/report/bars.h"
 #include "npq/report/curves.h"
@@ -18,8 +20,8 @@ namespace {
 
 constexpr std::string_view kHowToRead =
     "Scores are percent, of several seeds the mean ± population standard deviation. Best is the "
-    "model with the highest validation score, last the one after the last step. Steps/s counts the "
-    "time of validation too.";
+    "model with the highest validation score, last the one after the last step. Time and steps/s "
+    "are medians over seeds and count validation too.";
 constexpr std::string_view kHowToCompare =
     "Ours; in brackets the paper's number and the difference; behind it what ours has less of. The "
     "authors' code, which made the paper's numbers, loses its queue after the first step: with a "
@@ -42,8 +44,9 @@ constexpr std::string_view kPaper =
     "reproduction of its numbers:";
 
 std::string details(const Run& run) {
-  std::string text = fmt::format("<details><summary><code>{}</code></summary>\n<pre>{}</pre>\n<dl>",
-                                 html(run.folder.string()), html(run.command()));
+  std::string text =
+      fmt::format("<details><summary><code>{}</code></summary>\n<pre>{}</pre>\n<dl>",
+                  html(run.folder.string()), html(run.command() + "\n" + run.test_command()));
   for (const auto* part : {&run.about, &run.options})
     for (const auto& [key, value] : *part)
       text += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>", html(key),
@@ -73,12 +76,28 @@ std::vector<std::string> shortfalls(const std::vector<Group>& groups) {
   return all;
 }
 
+/// What the times were taken on, where that is more than one kind of machine.
+std::string machines(const std::vector<Run>& runs) {
+  std::set<std::string> kinds;
+  for (const auto& run : runs) {
+    const auto cpu = run.about.find("cpu"), simd = run.about.find("simd");
+    if (cpu == run.about.end()) continue;
+    kinds.insert(simd == run.about.end() ? cpu->second
+                                         : fmt::format("{} ({})", cpu->second, simd->second));
+  }
+  if (kinds.size() < 2) return "";
+  return fmt::format(" The runs are from different machines, so compare times with care: {}.",
+                     fmt::join(kinds, "; "));
+}
+
 /// Ours beside the paper's, and the best queue beside the baseline.
 std::string comparisons(const std::vector<Group>& groups) {
   std::string text;
   for (const auto& one : compare_with_paper(groups)) {
-    text += fmt::format("<h2>{}</h2>\n<p class=\"soft\">{}</p>\n{}", html(one.title), kHowToCompare,
-                        html_table(one.table));
+    text += fmt::format("<h2>{}</h2>\n", html(one.title));
+    if (text.find(kHowToCompare) == text.npos)
+      text += fmt::format("<p class=\"soft\">{}</p>\n", kHowToCompare);
+    text += html_table(one.table);
     if (!one.note.empty()) text += fmt::format("<p class=\"soft\">{}</p>\n", html(one.note));
   }
   if (const auto chart = bar_figure(queue_against_baseline(groups)); !chart.empty())
@@ -151,8 +170,8 @@ std::string html_page(const RunSet& set, const PageOptions& options) {
   text += html_list("Not all could be read:", set.problems);
   text += comparisons(groups);
   if (!groups.empty())
-    text += fmt::format("<h2>Models, over seeds</h2>\n{}<p class=\"soft\">{}</p>\n",
-                        html_table(group_table(groups)), kHowToRead);
+    text += fmt::format("<h2>Models, over seeds</h2>\n{}<p class=\"soft\">{}{}</p>\n",
+                        html_table(group_table(groups)), kHowToRead, html(machines(set.runs)));
   text += table_section(kHealth, kHowToReadHealth, health_table(all));
   for (auto first = groups.begin(); first != groups.end();) {
     std::vector<const Group*> alike;
@@ -186,10 +205,12 @@ std::string markdown_page(const RunSet& set, const PageOptions& options) {
   };
   std::string text = fmt::format("# {}\n\n", markdown(options.title));
   if (!groups.empty())
-    text += fmt::format("{}\n{}\n", to_markdown(group_table(groups)), kHowToRead);
+    text += fmt::format("{}\n{}{}\n", to_markdown(group_table(groups)), kHowToRead,
+                        markdown(machines(set.runs)));
   for (const auto& one : compare_with_paper(groups)) {
-    text += fmt::format("\n## {}\n\n{}\n\n{}", markdown(one.title), kHowToCompare,
-                        to_markdown(one.table));
+    text += fmt::format("\n## {}\n\n", markdown(one.title));
+    if (text.find(kHowToCompare) == text.npos) text += fmt::format("{}\n\n", kHowToCompare);
+    text += to_markdown(one.table);
     if (!one.note.empty()) text += fmt::format("\n{}\n", markdown(one.note));
   }
   const auto section = [](std::string_view title, std::string_view how, const Table& table) {
@@ -211,9 +232,9 @@ std::string markdown_page(const RunSet& set, const PageOptions& options) {
   for (const auto& run : set.runs) {
     const auto commit = run.about.find("commit");
     text += fmt::format(
-        "- {}{}: {}\n", markdown(run.folder.string()),
+        "- {}{}: {}{}\n", markdown(run.folder.string()),
         commit == run.about.end() ? "" : fmt::format(" (commit {})", markdown(commit->second)),
-        markdown(run.command()));
+        markdown(run.command()), run.tests.empty() ? "" : "; " + markdown(run.test_command()));
   }
   return text;
 }

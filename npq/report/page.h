@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "npq/report/chart.h"
 #include "npq/report/groups.h"
 #include "npq/report/tables.h"
 
@@ -24,6 +25,7 @@ std::string markdown_page(const RunSet& set, const PageOptions& options);
 /// the end with the command that makes the page.
 std::string html_begin(std::string_view title);
 std::string html_table(const Table& table);
+std::string html_legend(const std::vector<Series>& series);
 std::string html_legend(const std::vector<std::string>& labels);  // in the order of the colours
 /// A framed list under a title; nothing where the list is empty.
 std::string html_list(std::string_view title, const std::vector<std::string>& items);

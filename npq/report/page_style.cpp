@@ -36,7 +36,7 @@ th, td { text-align: left; padding: .4rem .45rem; border-bottom: 1px solid var(-
 th { color: var(--soft); font-weight: 600; vertical-align: bottom; border-bottom-width: 2px; }
 .number { text-align: right; white-space: nowrap; }
 th.number { white-space: normal; }
-td.wide { overflow-wrap: anywhere; min-width: 9rem; }
+td.wide { overflow-wrap: anywhere; min-width: 15rem; }
 td.number.wide { white-space: normal; overflow-wrap: normal; min-width: 0; }
 td.short { white-space: nowrap; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; padding: 0; margin: .4rem 0 .8rem; }

@@ -132,7 +132,7 @@ std::vector<Comparison> compare_with_paper(const std::vector<Group>& groups) {
                                                           : "method"});
     for (const auto& column : paper.columns) table.columns.push_back({column.label});
     std::vector<Row> rows;
-    bool any = false;
+    std::size_t having = 0;
     const auto add = [&](const std::string& label, const auto& cell) {
       table.rows.push_back({label});
       for (std::size_t c = 0; c < paper.columns.size(); ++c) table.rows.back().push_back(cell(c));
@@ -140,12 +140,16 @@ std::vector<Comparison> compare_with_paper(const std::vector<Group>& groups) {
     for (const auto& row : paper.rows) {
       rows.push_back(row_of(groups, paper, row));
       const auto& scores = rows.back().ours;
-      any = any ||
-            std::any_of(scores.begin(), scores.end(), [](const auto& s) { return s.has_value(); });
+      if (std::none_of(scores.begin(), scores.end(), [](const auto& s) { return s.has_value(); }))
+        continue;
+      ++having;
       add(row.label, [&](std::size_t c) { return cell_of(rows.back(), c); });
     }
-    if (!any) continue;
-    if (!paper.counts.empty()) {
+    if (having == 0) continue;
+    if (having < rows.size())
+      comparison.note += fmt::format("{}{} of the paper's {} rows: ours has nothing of the others.",
+                                     comparison.note.empty() ? "" : " ", having, rows.size());
+    if (!paper.counts.empty() && having > 1) {
       add("Average of 30", [&](auto c) { return average_cell(paper, rows, c, false); });
       add("Average of 8 families", [&](auto c) { return average_cell(paper, rows, c, true); });
       add("Win/Tie/Loss", [&](auto c) { return count_cell(rows, c); });

@@ -113,9 +113,10 @@ Table group_table(const std::vector<Group>& groups) {
     row.push_back(memory_text(group.over([](const Run& run) {
       return run.peak_bytes ? std::optional(static_cast<double>(*run.peak_bytes)) : std::nullopt;
     })));
-    row.push_back(duration(mean([](const Run& run) { return std::optional(run.seconds); })));
     row.push_back(
-        short_number(mean([](const Run& run) { return std::optional(run.steps_per_second()); })));
+        duration(group.median([](const Run& run) { return std::optional(run.seconds); })));
+    row.push_back(short_number(
+        group.median([](const Run& run) { return std::optional(run.steps_per_second()); })));
     row.push_back(shortfall(group));
     table.rows.push_back(std::move(row));
   }

@@ -147,6 +147,17 @@ TEST_F(Page, IsWrittenByTheCommandWithMarkdownAndCsvBesideIt) {
   EXPECT_THAT(file_content(out / "runs.csv"), HasSubstr(",dijkstra,mpnn,npq_w,1,11,20,0,0.8,10,"));
 }
 
+TEST_F(Page, HasNoPictureWhereThereIsNothingToDraw) {
+  const TemporaryFolder out;
+  const auto path = (out / "bars.svg").string();
+  const auto answer = test::run_npq({"report", folder_.path().string(), "--picture", path});
+  EXPECT_EQ(answer.exit_code, 0);
+  EXPECT_THAT(answer.err, HasSubstr("npq: no picture is made"));
+  EXPECT_THAT(answer.out, Not(HasSubstr(path)));
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_EQ(test::run_npq({"report", folder_.path().string(), "--picture", "x.png"}).exit_code, 2);
+}
+
 TEST(ReportCommand, SaysInOneSentenceThatAFolderHasNoRuns) {
   const TemporaryFolder folder;
   const auto answer = test::run_npq({"report", folder.path().string()});

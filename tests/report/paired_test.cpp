@@ -165,7 +165,7 @@ TEST(BestQueueAgainstBaseline, IsSortedByGainAndNamesTheQueue) {
   EXPECT_EQ(chart.title, "Best queue against baseline, 64 nodes");
   ASSERT_EQ(chart.rows.size(), 2u);
   EXPECT_EQ(chart.rows[0].label, "dfs, mpnn: NPQ_M");
-  EXPECT_EQ(chart.rows[1].label, "bfs, mpnn: NPQ_W");
+  EXPECT_EQ(chart.rows[1].label, "bfs, mpnn: NPQ_W, best of 2");
   EXPECT_DOUBLE_EQ(chart.rows[1].bars[1]->mean, 0.6);
   EXPECT_THAT(bar_figure(chart), AllOf(HasSubstr(">60.00</text>"), HasSubstr("class=\"bar c1\"")));
 }
@@ -181,12 +181,30 @@ TEST(BestQueueAgainstBaseline, TakesTheBaselineOfTheBestQueue) {
   EXPECT_DOUBLE_EQ(chart.rows[0].bars[1]->mean, 0.8);
 }
 
+TEST(BestQueueAgainstBaseline, IsOneOfThoseWithTheMostSeeds) {
+  const Runs runs = {a_run("bfs", "none", {0.5}), with_seed(a_run("bfs", "none", {0.5}), 2),
+                     a_run("bfs", "npq_m", {0.9}),  // the best, but one seed
+                     a_run("bfs", "npq_w", {0.6}), with_seed(a_run("bfs", "npq_w", {0.7}), 2)};
+  const auto chart = queue_against_baseline(groups_of(runs));
+  ASSERT_EQ(chart.rows.size(), 1u);
+  EXPECT_EQ(chart.rows[0].label, "bfs, mpnn: NPQ_W");
+  EXPECT_DOUBLE_EQ(chart.rows[0].bars[1]->mean, 0.65);
+}
+
+TEST(Bars, LeaveRoomForTheirNumbers) {
+  // 7 units a character at most, so that "100.00 ± 10.00" ends within the 440 of the picture.
+  const BarChart chart{"T", "u", {}, {{"full", {Statistic{1, 0.1, 3}}}}};
+  const auto svg = bar_figure(chart);
+  const auto at = svg.find("class=\"tick\" x=\"") + 16;
+  EXPECT_LE(std::stod(svg.substr(at)) + 14 * 7, 440);
+}
+
 TEST(Bars, HaveALineOfOneDeviationToBothSidesWithSeveralSeeds) {
-  // Full width 348 is 100 percent: the mean at 8 + 0.5 * 348, the line 0.25 * 348 to both sides.
+  // Full width 324 is 100 percent: the mean at 8 + 0.5 * 324, the line 0.25 * 324 to both sides.
   const BarChart chart{
       "T", "u", {}, {{"full", {Statistic{0.5, 0.25, 3}}}, {"x", {Statistic{1, 0, 1}}}}};
   EXPECT_THAT(bar_figure(chart),
-              AllOf(HasSubstr("width=\"174.0\""), HasSubstr("x1=\"95.0\" x2=\"269.0\""),
+              AllOf(HasSubstr("width=\"162.0\""), HasSubstr("x1=\"89.0\" x2=\"251.0\""),
                     HasSubstr("50.00 ± 25.00")));
   EXPECT_THAT(bar_figure(BarChart{}), IsEmpty());
 }

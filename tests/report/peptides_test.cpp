@@ -69,7 +69,7 @@ TEST_F(Peptides, EachQueueStandsAgainstWhatLacksNothingButTheQueue) {
   EXPECT_THAT(reports[0].errors.rows,
               ElementsAre(ElementsAre("gcn", "0.6000 ± 0.1000", "0.8000", "1.0000", "0.6500")));
   EXPECT_THAT(reports[0].twins.rows,
-              UnorderedElementsAre(ElementsAre("GCN + NPQ_W", "0.8000", "GCN + ref without memory",
+              UnorderedElementsAre(ElementsAre("GCN + NPQ_W", "0.8000", "GCN, ref without memory",
                                                "1.0000", "-0.2000", "1 and 1"),
                                    ElementsAre("GCN + NPQ_W full", "0.6500", "GCN",
                                                "0.6000 ± 0.1000", "+0.0500", "1 and 2")));

@@ -89,6 +89,8 @@ TEST(BarPicture, HasAChartForEachAlgorithmAtTheLargestSizeThatAllModelsHave) {
   EXPECT_THAT(svg, HasSubstr("50.00"));
   EXPECT_THAT(svg, HasSubstr("75.00"));
   EXPECT_THAT(svg, ::testing::Not(HasSubstr("12.50")));
+  for (auto& run : runs) run.tests.clear();
+  EXPECT_EQ(bar_picture(models_of_algorithms(groups_of(runs))), "");
 }
 
 TEST(Groups, OfTheSameNameAreToldApartByTheOptionsInWhichTheyDiffer) {
@@ -100,6 +102,31 @@ TEST(Groups, OfTheSameNameAreToldApartByTheOptionsInWhichTheyDiffer) {
   ASSERT_THAT(groups, SizeIs(2));
   EXPECT_EQ(groups[0].label, "MPNN (hidden 128)");
   EXPECT_EQ(groups[1].label, "MPNN (hidden 16)");
+}
+
+TEST(Groups, WithoutAMemoryAreNotCalledAfterOne) {
+  Runs runs = {run_with("none", 1, 0.5)};
+  runs[0].key = "dijkstra/mpnn/Small/seed1";
+  EXPECT_EQ(groups_of(runs)[0].label, "MPNN, Small");
+}
+
+TEST(Groups, OfOneNameHaveOneColourAllOverThePage) {
+  Runs runs = {run_with("none", 1, 0.5), run_with("npq_w", 1, 0.8), run_with("npq_w", 1, 0.8)};
+  runs[2].algorithm = runs[2].options["algorithm"] = "bfs";
+  const auto groups = groups_of(runs);
+  ASSERT_THAT(groups, SizeIs(3));
+  EXPECT_EQ(groups[0].colour, 0);
+  EXPECT_EQ(groups[1].colour, 1);
+  EXPECT_EQ(groups[2].colour, 1);
+}
+
+TEST(Groups, TimesAreMediansSoThatOneBusyMachineDoesNotCount) {
+  Runs runs = {run_with("none", 1, 0.5), run_with("none", 2, 0.5), run_with("none", 3, 0.5)};
+  runs[0].seconds = 1100, runs[1].seconds = 13000, runs[2].seconds = 1200;
+  EXPECT_EQ(groups_of(runs)[0].median([](const auto& run) { return std::optional(run.seconds); }),
+            1200);
+  EXPECT_EQ(median_of({4, 1}), 2.5);
+  EXPECT_EQ(median_of({}), 0);
 }
 
 TEST(Shortfall, NamesStepsSeedsAndSizesBelowThePaper) {
