@@ -36,7 +36,7 @@ th, td { text-align: left; padding: .4rem .45rem; border-bottom: 1px solid var(-
 th { color: var(--soft); font-weight: 600; vertical-align: bottom; border-bottom-width: 2px; }
 .number { text-align: right; white-space: nowrap; }
 th.number { white-space: normal; }
-td.wide { overflow-wrap: anywhere; min-width: 15rem; }
+td.wide { overflow-wrap: anywhere; min-width: 11rem; }
 td.number.wide { white-space: normal; overflow-wrap: normal; min-width: 0; }
 td.short { white-space: nowrap; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; padding: 0; margin: .4rem 0 .8rem; }
@@ -72,10 +72,11 @@ details dl div { break-inside: avoid; } details dt, details dd { display: inline
   .cards td::before { content: attr(data-name); color: var(--soft); text-align: left; flex: none; max-width: 50%; }
   .cards td.empty { display: none; }
 }
+@page { size: landscape; margin: 12mm; }
 @media print {
   :root { --ground: #fff; --raised: #fff; --ink: #000; --soft: #444; --rule: #bbb; --warn: #000; --warn-ground: #fff;
     --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #a8518a; --c4: #b58900; --c5: #3d9bd1; --c6: #444; --c7: #8c6d31; }
-  body { font-size: 10pt; } main { max-width: none; padding: 0; } table { font-size: 7.5pt; } th, td { padding: .2rem .35rem; }
+  body { font-size: 10pt; } main { max-width: none; padding: 0; } table { font-size: 7pt; } th, td { padding: .15rem .25rem; } .number, td.short { white-space: normal; } td.wide { min-width: 0; }
   .charts { grid-template-columns: 1fr 1fr; } .chart, tr, details { break-inside: avoid; } .bars .name { fill: #000; } .readout { display: none !important; } .scroll { overflow: visible; }
 }
 )css";
