@@ -16,7 +16,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::int64_t kMostNumbers = 64 * 64;  // of one picture: values of F numbers are left out
+constexpr std::int64_t kMostNumbers = 64 * 64;   // of one picture: values of F numbers are left out
+constexpr std::int64_t kMostInAll = 256 * 1024;  // of one kind of picture, over all steps
 
 /// Four digits are enough for a picture. JSON has no NaN.
 json rounded(double value) {
@@ -35,9 +36,16 @@ json nested(const at::Tensor& tensor) {
 
 json of_sample(const at::Tensor& tensor) { return nested(tensor.select(0, 0).to(at::kDouble)); }
 
-bool fits(const at::Tensor& tensor) {
+/// The same of what a memory did. Strips of nodes have a row for each node where others have the
+/// batch, which is 1 here.
+json of_step(const at::Tensor& tensor) {
+  return tensor.size(0) == 1 ? of_sample(tensor) : nested(tensor.squeeze(-1).to(at::kDouble));
+}
+
+bool fits(const at::Tensor& tensor, std::size_t steps) {
   return tensor.defined() && tensor.dim() >= 1 && tensor.dim() <= 3 &&
-         tensor.numel() <= kMostNumbers;
+         tensor.numel() <= kMostNumbers &&
+         tensor.numel() * static_cast<std::int64_t>(steps) <= kMostInAll;
 }
 
 /// A memory with slots: what each holds before the step.
@@ -81,29 +89,59 @@ json health_json(const memory::MemoryHealth& health) {
   return all;
 }
 
-/// What the memory did in one step; `before` is its state at the beginning, nothing at first.
-json memory_json(const memory::MemoryStep& step, const memory::MemoryState* before) {
+/// What the memory did in one of `steps` steps; `before` is its state at the beginning, nothing at
+/// first.
+json memory_json(const memory::MemoryStep& step, const memory::MemoryState* before,
+                 std::size_t steps) {
   json all = {{"health", health_json(step.health)}};
   if (step.messages.defined()) all["message"] = of_sample(step.messages.norm(2, -1));
   for (const auto& [name, tensor] : step.seen)
-    if (fits(tensor)) all["seen"][name] = of_sample(tensor);
+    if (fits(tensor, steps)) all["seen"][name] = of_step(tensor);
   if (step.next_state.has("written")) {
     if (before != nullptr) all["before"] = to_json(slots_of(*before));
     all["after"] = to_json(slots_of(step.next_state));
-  } else if (step.next_state.has("s") && fits(step.next_state.tensor("s"))) {
+  } else if (step.next_state.has("s") && fits(step.next_state.tensor("s"), steps)) {
     all["strengths"] = of_sample(step.next_state.tensor("s"));
   }
   return all;
 }
 
+/// The hint or input with the keys of a true queue; empty where it goes by the order of coming in.
+std::string key_of(std::string_view algorithm) {
+  if (algorithm == "dijkstra") return "d";
+  return algorithm == "mst_prim" || algorithm == "priority_queue" ? "key" : "";
+}
+
+/// The keys of these nodes at a record, in their order.
+json keys_json(const clrs::Series& series, int nodes, std::size_t record,
+               const std::vector<int>& order) {
+  std::vector<double> values(static_cast<std::size_t>(nodes));
+  series.expand(series.probe().stage == clrs::Stage::Hint ? static_cast<int>(record) : 0,
+                values.data());
+  auto keys = json::array();
+  for (const int node : order) keys.push_back(rounded(values[static_cast<std::size_t>(node)]));
+  return keys;
+}
+
 /// How far attention follows the true queue, over all steps.
 class Follower {
  public:
-  Follower(const clrs::Algorithm& algorithm, const clrs::Sample& sample) {
+  Follower(const clrs::Algorithm& algorithm, const clrs::Sample& sample)
+      : sample_(sample), key_(key_of(algorithm.name)) {
     if (clrs::has_true_queue(algorithm.name)) queue_ = clrs::true_queue(algorithm.name, sample);
   }
   bool knows() const { return queue_.has_value(); }
-  const clrs::TrueQueue& queue() const { return *queue_; }
+  const std::string& key() const { return key_; }
+
+  /// The true queue that the step from record k to record k + 1 finds, and the one it leaves.
+  void describe(std::size_t k, json& step) const {
+    if (!knows()) return;
+    step["queue"] = queue_->order[k];
+    step["entered"] = queue_->entered[k];
+    if (!key_.empty())
+      step["keys"] = keys_json(sample_.series(key_), sample_.nodes(), k, queue_->order[k]);
+    step["queue_after"] = queue_->order.at(k + 1);
+  }
 
   /// The step from record k to record k + 1 reads what was written at records before k.
   void watch(int k, const memory::MemoryStep& step, const memory::MemoryState* before) {
@@ -127,6 +165,8 @@ class Follower {
   }
 
  private:
+  const clrs::Sample& sample_;
+  std::string key_;
   std::optional<clrs::TrueQueue> queue_;
   int compared_ = 0, top_ = 0, correlated_ = 0;
   double correlation_ = 0;
@@ -168,6 +208,7 @@ json look_closely(const Network& network, const clrs::Sample& sample) {
   const bool hints = network.model.options().decodes_hints();
   const auto scored = score_samples(network, {&sample, 1}, {.batch = 1, .hints = hints}).front();
   auto all = to_json(network.task.spec(), scored);
+  all["score"] = rounded(sample_scores(network.task.spec(), {&scored, 1}).front());
   all["inputs"] = inputs_json(sample);
   all["probes"] = probes_json(network.task.spec());
 
@@ -179,16 +220,14 @@ json look_closely(const Network& network, const clrs::Sample& sample) {
     if (unrolled.steps[k].next.memory) {
       const auto& remembered = unrolled.steps[k].remembered;
       follower.watch(static_cast<int>(k), remembered, before);
-      step["memory"] = memory_json(remembered, before);
+      step["memory"] = memory_json(remembered, before, unrolled.steps.size());
       before = &remembered.next_state;
     }
-    if (follower.knows()) {
-      step["queue"] = follower.queue().order[k];
-      step["entered"] = follower.queue().entered[k];
-    }
+    follower.describe(k, step);
     steps.push_back(std::move(step));
   }
   if (follower.knows()) all["agreement"] = follower.to_json();
+  if (!follower.key().empty()) all["key"] = follower.key();
   return all;
 }
 

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "npq/memory/catalog.h"
@@ -58,6 +59,49 @@ TEST(Microscope, APersistentQueueHoldsOneElementMoreEachStep) {
     EXPECT_EQ(full, k + 1);
   }
   EXPECT_TRUE(trace.contains("agreement"));
+}
+
+TEST(Microscope, AStackShowsWhatEachNodePushes) {
+  const auto trace = look("dijkstra", "stack");
+  EXPECT_EQ(trace["steps"][0]["memory"]["seen"]["push"].size(), 5u);
+  EXPECT_EQ(trace["steps"][0]["memory"]["seen"]["pushed_value"].size(), 5u);
+}
+
+TEST(Microscope, KeysStandBesideTheTrueQueueInItsOrder) {
+  const auto trace = look("dijkstra", "none");
+  EXPECT_EQ(trace["key"], "d");
+  for (std::size_t k = 0; k < trace["steps"].size(); ++k) {
+    const auto& step = trace["steps"][k];
+    const auto keys = step["keys"].get<std::vector<double>>();
+    EXPECT_EQ(keys.size(), step["queue"].size());
+    EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end()));
+  }
+  EXPECT_FALSE(look("queue", "none").contains("key"));  // goes by the order of coming in
+}
+
+TEST(Microscope, TheQueueAfterAStepIsTheHintOfThatStepAndWhatTheNextFinds) {
+  const auto trace = look("dijkstra", "none");
+  const auto& steps = trace["steps"];
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    if (k > 0) {
+      EXPECT_EQ(steps[k]["queue"], steps[k - 1]["queue_after"]);
+    }
+    auto after = steps[k]["queue_after"].get<std::vector<int>>();
+    std::sort(after.begin(), after.end());
+    std::vector<int> hinted;
+    const auto mask = trace["hints"]["in_queue"]["true"][k].get<std::vector<int>>();
+    for (int i = 0; i < 5; ++i)
+      if (mask[i] == 1) hinted.push_back(i);
+    EXPECT_EQ(after, hinted);
+  }
+}
+
+TEST(Microscope, TheScoreIsTheShareOfRightPointers) {
+  const auto trace = look("dijkstra", "none");
+  const auto& pi = trace["outputs"]["pi"];
+  double right = 0;
+  for (std::size_t i = 0; i < 5; ++i) right += pi["predicted"][i] == pi["true"][i];
+  EXPECT_NEAR(trace["score"].get<double>(), right / 5, 1e-4);  // four digits
 }
 
 TEST(Microscope, AnAlgorithmWithoutAQueueIsNotComparedWithOne) {
