@@ -23,6 +23,7 @@ std::string embedded(const nlohmann::json& json) {
 }
 
 constexpr std::string_view kBody = R"html(
+<p id="verdict"></p>
 <div class="controls">
   <button id="back" title="one step back (left arrow)" aria-label="one step back">◀</button>
   <button id="play" title="play or stop (space)">play</button>
@@ -31,16 +32,20 @@ constexpr std::string_view kBody = R"html(
   <output id="now"></output>
 </div>
 <div class="panels">
-  <section class="panel" id="graph-panel"><h2>Graph</h2><label id="arrows-label">arrows <select id="arrows"></select></label><div id="graph"></div>
+  <section class="panel" id="graph-panel"><h2>Graph after this step</h2><label id="arrows-label">arrows <select id="arrows"></select></label><div id="graph"></div>
     <p class="soft" id="graph-note"></p></section>
-  <section class="panel" id="hints-panel"><h2>Hints</h2><div class="scroll" id="hints"></div>
-    <p class="soft">What the network says after this step; red where the algorithm differs, its value below.</p></section>
-  <section class="panel" id="memory-panel"><h2>Memory</h2><p id="health" class="soft"></p><div class="scroll" id="slots"></div></section>
-  <section class="panel" id="shares-panel"><h2>Who, and what</h2><label>show <select id="shares-kind"></select></label><div class="scroll" id="shares"></div>
+  <section class="panel" id="hints-panel"><h2>Hints after this step</h2><div class="scroll" id="hints"></div>
+    <p class="soft">What the network says of each node; orange where the algorithm differs, its value in brackets.</p></section>
+  <section class="panel" id="truth-panel"><h2>The true queue before this step</h2><div id="truth"></div><p class="soft" id="agreement"></p></section>
+  <section class="panel" id="memory-panel"><h2>Memory after this step</h2><div class="scroll" id="slots" tabindex="0" role="group" aria-label="slots"></div>
+    <p class="read" id="slots-read" aria-live="polite"></p><div id="health"></div></section>
+  <section class="panel" id="shares-panel"><h2>Who, and what, in this step</h2><label>show <select id="shares-kind"></select></label>
+    <div id="shares" tabindex="0" role="group" aria-label="picture of numbers"></div><p class="read" id="shares-read" aria-live="polite"></p>
     <p class="soft" id="shares-note"></p></section>
-  <section class="panel" id="messages-panel"><h2>Messages from the memory</h2><div id="messages"></div>
-    <p class="soft">The length of what each node received in this step.</p></section>
-  <section class="panel" id="truth-panel"><h2>The true queue</h2><div id="truth"></div><p class="soft" id="agreement"></p></section>
+  <section class="panel" id="answer-panel"><h2>The answer after the last step</h2><div id="answer"></div>
+    <p class="soft">Green as the algorithm; orange where it differs, its value in brackets.</p></section>
+  <section class="panel" id="messages-panel"><h2>Messages from the memory in this step</h2><div id="messages"></div>
+    <p class="soft">The length of what each node received.</p></section>
 </div>
 )html";
 

@@ -11,6 +11,11 @@ std::string trace_page(const nlohmann::json& trace);
 
 /// The page's own style, beside that of reports, and its script.
 std::string_view trace_style();
-std::string_view trace_script();
+std::string trace_script();
+
+/// Parts of the script: hints, answer and true queue; the graph; the memory.
+std::string_view trace_values_script();
+std::string_view trace_graph_script();
+std::string_view trace_memory_script();
 
 }  // namespace npq::report

@@ -1,0 +1,55 @@
+#include "npq/report/trace_page.h"
+
+namespace npq::report {
+
+// The graph after a step: nodes on a circle, edges of the input, arrows of one pointer.
+std::string_view trace_graph_script() {
+  return R"js(
+const pointers = trace.probes.filter(p => p.type === 'pointer' && p.location === 'node' && ((p.stage === 'hint' && (trace.hints || {})[p.name]) || (p.stage === 'output' && (trace.outputs || {})[p.name]))).sort((a, b) => (a.stage === 'output') - (b.stage === 'output'));
+const matrix = trace.inputs.A || trace.inputs.adj;
+const radius = many ? 9 : 16;
+const place = i => [250 + 215 * Math.sin(2 * Math.PI * i / n), 250 - 215 * Math.cos(2 * Math.PI * i / n)];
+const arrow = (from, to, style) => {
+  const [x1, y1] = place(from), [x2, y2] = place(to), length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const ux = (x2 - x1) / length, uy = (y2 - y1) / length, x = x2 - ux * (radius + 4), y = y2 - uy * (radius + 4);
+  return draw('path', {class: style, d: `M${x1 + ux * radius},${y1 + uy * radius}L${x},${y}M${x - 7 * ux + 5 * uy},${y - 7 * uy - 5 * ux}L${x},${y}L${x - 7 * ux - 5 * uy},${y - 7 * uy + 5 * ux}`});
+};
+// The node at work, of which the algorithm has one in each step.
+const worker = shown.find(p => (p.name === 'u' || p.name === 'i') && p.type === 'mask_one');
+const graph = k => {
+  const svg = draw('svg', {viewBox: '0 0 500 500', role: 'img', 'aria-label': 'graph'}), weights = [];
+  if (matrix) for (let i = 0; i < n; ++i) for (let j = i + 1; j < n; ++j) {
+    if (!matrix[i][j] && !matrix[j][i]) continue;
+    const [x1, y1] = place(i), [x2, y2] = place(j), w = matrix[i][j] || matrix[j][i];
+    svg.append(draw('line', {class: 'edge', x1, y1, x2, y2}));
+    // Off the middle, where all edges cross; those of neighbours do not.
+    const part = Math.hypot(x2 - x1, y2 - y1) < 160 ? .5 : (i + j) % 2 ? .25 : .75;
+    if (n <= 16 && w !== 1) weights.push(draw('text', {class: 'weight', x: x1 + part * (x2 - x1), y: y1 + part * (y2 - y1)}, w.toFixed(2)));
+  }
+  const probe = pointers.find(p => p.name === $('arrows').value);
+  if (probe) {
+    const both = probe.stage === 'hint' ? trace.hints[probe.name] : trace.outputs[probe.name];
+    const said = probe.stage === 'hint' ? both.predicted[k] : both.predicted, right = probe.stage === 'hint' ? both.true[k] : both.true;
+    said.forEach((to, i) => {
+      if (to !== right[i] && right[i] !== i && right[i] >= 0) svg.append(arrow(i, right[i], 'arrow true'));
+      if (to !== i) svg.append(arrow(i, to, to === right[i] ? 'arrow' : 'arrow wrong'));
+    });
+  }
+  svg.append(...weights);
+  const inside = new Set(trace.steps[k].queue_after || []);
+  const now = worker ? Number(cells(worker, trace.hints[worker.name].true[k])[0].text) : -1;
+  for (let i = 0; i < n; ++i) {
+    const [cx, cy] = place(i);
+    svg.append(draw('circle', {class: `node${inside.has(i) ? ' in' : ''}${i === now ? ' now' : ''}`, cx, cy, r: radius}));
+    svg.append(draw('text', {class: `node-name${many ? ' tiny' : ''}`, x: cx, y: cy}, i));
+  }
+  return svg;
+};
+const graphNote = () => [
+  pointers.length ? 'Green arrow: as the algorithm; orange: not, with the true arrow dashed.' : '',
+  trace.steps[0].queue_after ? 'Filled: in the true queue after this step.' : '',
+  worker ? 'Orange ring: the node that the algorithm works on in this step.' : ''].join(' ');
+)js";
+}
+
+}  // namespace npq::report
