@@ -9,12 +9,13 @@
 namespace npq::app {
 namespace {
 
-constexpr int kMostNodes = 64;
+constexpr int kFewestNodes = 4;  // what every algorithm can do with
+constexpr int kMostNodes = 64;   // what a page can show
 
 TraceCommand finished(const TraceCommand& command) {
-  if (command.nodes < 1 || command.nodes > kMostNodes)
-    throw UsageError("--nodes is {}; expected 1 to {}, as many as a page can show", command.nodes,
-                     kMostNodes);
+  if (command.nodes < kFewestNodes || command.nodes > kMostNodes)
+    throw UsageError("--nodes is {}; expected {} to {}, as many as a page can show", command.nodes,
+                     kFewestNodes, kMostNodes);
   return command;
 }
 
@@ -34,7 +35,7 @@ void add_trace(Cli& cli, std::function<int(const TraceCommand&)> action) {
   command->add_option("--which", fields->which, "which model of the run")
       ->type_name("best|last")
       ->capture_default_str();
-  command->add_option("--nodes", fields->nodes, "size of the sample")
+  command->add_option("--nodes", fields->nodes, "size of the sample, 4 to 64")
       ->type_name("N")
       ->capture_default_str();
   command->add_option("--seed", fields->seed, "of the sample")

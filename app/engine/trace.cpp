@@ -1,22 +1,66 @@
 // npq trace: one sample of a trained model, step by step, as a page or as JSON.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/engine/engine.h"
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
+#include "npq/base/names.h"
+#include "npq/base/run_folder.h"
 #include "npq/report/trace_page.h"
 #include "npq/train/microscope.h"
 #include "npq/train/stored_model.h"
 
 namespace npq::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// One model is looked at: `both` is not among the names.
+train::Which which_of(std::string_view name) {
+  static constexpr std::string_view known[] = {"best", "last"};
+  if (std::ranges::find(known, name) == std::end(known))
+    throw unknown_name("checkpoint", name, known);
+  return train::find_which(name);
+}
+
+/// A folder that is no run but holds some, as those of experiments: the Error names three.
+void check_no_folder_of_runs(const fs::path& folder) {
+  constexpr int kDepth = 5;
+  constexpr std::size_t kNamed = 3;
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored) || fs::exists(RunPaths{folder}.config(), ignored)) return;
+  std::vector<std::string> runs;
+  fs::recursive_directory_iterator entry(folder, ignored), end;
+  for (; entry != end; entry.increment(ignored)) {
+    if (entry.depth() >= kDepth) entry.disable_recursion_pending();
+    if (fs::is_regular_file(RunPaths{entry->path()}.config(), ignored))
+      runs.push_back(entry->path().string());
+  }
+  if (runs.empty()) return;
+  std::ranges::sort(runs);
+  const bool more = runs.size() > kNamed;
+  runs.resize(std::min(runs.size(), kNamed));
+  throw Error("'{}' is not a run folder, but holds some; give one of: {}{}", folder.string(),
+              fmt::join(runs, ", "), more ? ", ..." : "");
+}
+
+/// What a step finds is what the step before left: the page needs it once.
+void leave_out_what_is_there_twice(nlohmann::json& trace) {
+  for (auto& step : trace["steps"])
+    if (step.contains("memory")) step["memory"].erase("before");
+}
+
+}  // namespace
 
 int run_trace(const TraceCommand& command) {
   use_threads(command.threads);
-  const auto which = train::find_which(command.which);
-  if (which == train::Which::Both)
-    throw UsageError("--which is both; expected best or last, one model is looked at");
+  const auto which = which_of(command.which);
+  check_no_folder_of_runs(command.run);
   const auto model = train::find_models(command.run, which).front();
   const auto network = train::load_network(model);
   const auto& algorithm = network->task.algorithm();
@@ -45,6 +89,8 @@ int run_trace(const TraceCommand& command) {
                   options.memory.name, model.name, command.run, model.step),
       fmt::format("A test sample of {} nodes, seed {}; npq {}", trace["nodes"].get<int>(),
                   command.seed, NPQ_VERSION)};
+  leave_out_what_is_there_twice(trace);
+  if (const auto folder = fs::path(command.out).parent_path(); !folder.empty()) make_folder(folder);
   write_file(command.out, report::trace_page(trace));
   fmt::print("{}\n", command.out);
   return 0;

@@ -38,6 +38,7 @@ TEST_F(TraceCommandTest, WritesThePageOrAllOfItAsJson) {
   EXPECT_EQ(trace["nodes"], 6);
   EXPECT_EQ(trace["memory"], "npq_w");
   EXPECT_EQ(trace["steps"].size(), trace["hints"]["d"]["true"].size());
+  EXPECT_TRUE(trace["steps"][1]["memory"].contains("before"));
 }
 
 // A visitor: moves the slider to step 2, reads the strength of the first slot, and lets it play.
@@ -75,15 +76,32 @@ TEST_F(TraceCommandTest, InABrowserTheSliderMovesAndTheStepsPlay) {
 }
 
 TEST_F(TraceCommandTest, WhatCannotBeIsOneSentence) {
-  const auto many = run_npq({"trace", run(), "--nodes", "65"});
-  EXPECT_EQ(many.exit_code, 2);
-  EXPECT_THAT(many.err, HasSubstr("--nodes is 65; expected 1 to 64"));
+  for (const char* nodes : {"3", "65"}) {
+    const auto answer = run_npq({"trace", run(), "--nodes", nodes});
+    EXPECT_EQ(answer.exit_code, 2);
+    EXPECT_THAT(answer.err, HasSubstr(fmt::format("--nodes is {}; expected 4 to 64", nodes)));
+  }
   const auto none = run_npq({"trace", (folder_ / "nowhere").string()});
   EXPECT_EQ(none.exit_code, 1);
   EXPECT_THAT(none.err, HasSubstr("there is no run folder"));
-  const auto out = run_npq({"trace", run(), "--out", (folder_ / "no" / "t.html").string()});
+  const auto which = run_npq({"trace", run(), "--which", "both"});
+  EXPECT_EQ(which.exit_code, 2);
+  EXPECT_THAT(which.err, HasSubstr("known: best, last\n"));
+  const auto out = run_npq({"trace", run(), "--out", run() + "/config.json/t.html"});
   EXPECT_EQ(out.exit_code, 1);
-  EXPECT_THAT(out.err, HasSubstr("t.html"));
+  EXPECT_THAT(out.err, HasSubstr("config.json"));
+}
+
+TEST_F(TraceCommandTest, MakesTheFolderOfThePage) {
+  const auto page = (folder_ / "new" / "folder" / "t.html").string();
+  EXPECT_EQ(run_npq({"trace", run(), "--nodes", "4", "--out", page}).exit_code, 0);
+  EXPECT_THAT(file_content(page), HasSubstr("A test sample of 4 nodes"));
+}
+
+TEST_F(TraceCommandTest, AFolderOfRunsNamesThem) {
+  const auto answer = run_npq({"trace", folder_.path().string()});
+  EXPECT_EQ(answer.exit_code, 1);
+  EXPECT_THAT(answer.err, HasSubstr("is not a run folder, but holds some; give one of: " + run()));
 }
 
 }  // namespace
