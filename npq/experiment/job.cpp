@@ -1,16 +1,10 @@
 #include "npq/experiment/job.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <fstream>
 
 #include "npq/base/error.h"
-#include "npq/base/file_error.h"
 #include "npq/base/printable.h"
-#include "npq/base/retry.h"
 #include "npq/base/run_folder.h"
 
 namespace npq::experiment {
@@ -23,19 +17,6 @@ constexpr int kUsageError = 2;  // will be the same a second time
 
 double now() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
-/// Puts a file that a child has written in place, whole.
-void put_in_place(const fs::path& part, const fs::path& path) {
-  const int descriptor = retry([&] { return open(part.c_str(), O_RDONLY | O_CLOEXEC); });
-  if (descriptor < 0) throw file_error("read", part, errno);
-  const bool synced = retry([&] { return fsync(descriptor); }) == 0;
-  const int code = errno;
-  close(descriptor);
-  if (!synced) throw file_error("write", part, code);
-  std::error_code error;
-  fs::rename(part, path, error);
-  if (error) throw file_error("write", path, error.value());
 }
 
 std::string last_line(const fs::path& path) {
@@ -95,8 +76,11 @@ void Job::start_child() {
   };
   std::error_code ignored;
   if (testing_) {
+    tests_ = open_tests(record_.evaluated, wanted_evaluation(*plan_, *run_),
+                        folder_ / "evaluation.json");
     std::string sizes;
-    for (const int size : plan_->sizes) sizes += (sizes.empty() ? "" : ",") + std::to_string(size);
+    for (const int size : tests_.missing)
+      sizes += (sizes.empty() ? "" : ",") + std::to_string(size);
     add({"evaluate", folder_.string(), "--json", "--sizes", sizes});
     if (plan_->samples) add({"--samples", std::to_string(*plan_->samples)});
   } else {
@@ -132,8 +116,12 @@ Job::Progress Job::look(bool stopping) {
 
 Job::Progress Job::after_success() {
   if (testing_ || plan_->sizes.empty()) {
-    if (testing_) put_in_place(folder_ / ".evaluation.json.part", folder_ / "evaluation.json");
+    if (testing_) keep_tests();
     record_.evaluated = wanted_evaluation(*plan_, *run_);
+    auto& sizes = record_.evaluated->sizes;
+    sizes.insert(sizes.end(), tests_.kept.begin(), tests_.kept.end());
+    std::sort(sizes.begin(), sizes.end());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
     write_record(folder_, record_);
     tell(Event::Kind::Finished);
     return Progress::Finished;
@@ -142,6 +130,15 @@ Job::Progress Job::after_success() {
   testing_ = true;
   tell(Event::Kind::Testing);
   return Progress::Working;
+}
+
+void Job::keep_tests() {
+  // Whoever dies between the two files must not leave a record of tests that are no longer there.
+  if (tests_.kept.empty() && record_.evaluated) {
+    record_.evaluated.reset();
+    write_record(folder_, record_);
+  }
+  add_evaluation(folder_ / ".evaluation.json.part", folder_ / "evaluation.json", tests_.kept);
 }
 
 Job::Progress Job::after_crash(int code) {

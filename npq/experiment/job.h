@@ -1,6 +1,7 @@
 #pragma once
 #include "npq/experiment/child.h"
 #include "npq/experiment/claim.h"
+#include "npq/experiment/evaluation.h"
 #include "npq/experiment/runner.h"
 
 namespace npq::experiment {
@@ -28,6 +29,7 @@ class Job {
       Claim claim);
   void start_child();
   Progress after_success();
+  void keep_tests();
   Progress after_crash(int code);
   std::string last_words(int code) const;
   void tell(Event::Kind kind, const std::string& note = "") const;
@@ -41,6 +43,7 @@ class Job {
   Record record_;
   std::optional<Child> child_;
   bool testing_ = false;
+  Tests tests_;      // of the child at work
   int crashes_ = 0;  // in the hands of this process
   std::chrono::steady_clock::time_point begin_;
 };

@@ -12,7 +12,8 @@ namespace npq::experiment {
 struct Record {
   std::string key;
   Flags flags;
-  /// What RUN/evaluation.json holds: after how many steps, which sizes, how many samples.
+  /// What RUN/evaluation.json holds: after how many steps, which sizes, how many samples (nothing:
+  /// as many as the official test sets have).
   struct Evaluated {
     std::int64_t steps = 0;
     std::vector<int> sizes;

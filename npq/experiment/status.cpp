@@ -7,6 +7,7 @@
 #include "npq/base/run_folder.h"
 #include "npq/experiment/claim.h"
 #include "npq/experiment/committed.h"
+#include "npq/experiment/evaluation.h"
 #include "npq/experiment/progress.h"
 
 namespace npq::experiment {
@@ -49,6 +50,11 @@ std::string foreign(const PlannedRun& run, const fs::path& folder,
   return "";
 }
 
+bool is_answered(const Record& record, const Record::Evaluated& wanted) {
+  return record.evaluated->steps == wanted.steps &&
+         open_tests(record.evaluated, wanted).missing.empty();
+}
+
 Status read(const Plan& plan, const PlannedRun& run, const Places& places) {
   if (committed_result(places.results, plan, run))
     return {.state = State::Committed, .step = run.steps};
@@ -72,8 +78,7 @@ Status read(const Plan& plan, const PlannedRun& run, const Places& places) {
   }
   const bool trained = asked == run.steps && is_trained(paths, run);
   const bool tested = plan.sizes.empty() || there(paths.folder / "evaluation.json");
-  if (trained && record->evaluated && tested &&
-      covers(*record->evaluated, wanted_evaluation(plan, run)))
+  if (trained && record->evaluated && tested && is_answered(*record, wanted_evaluation(plan, run)))
     status.state = State::Done;
   else if (claimed)
     status.state = trained ? State::Testing : State::Training;

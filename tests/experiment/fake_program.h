@@ -22,13 +22,17 @@ while [[ $# -gt 0 ]]; do
   case $1 in
     --out | --resume) run=$2 ;;
     --steps) steps=$2 ;;
+    --sizes) sizes=$2 ;;
     evaluate) run=$2 ;;
   esac
   shift
 done
 )" + before + R"(
 if [[ $command == evaluate ]]; then
-  echo '{"evaluations": []}'
+  for size in ${sizes//,/ }; do
+    all="$all${all:+, }{\"checkpoint\": \"best\", \"size\": $size}"
+  done
+  echo "{\"evaluations\": [$all]}"
 else
   echo "{\"steps\": $steps}" > "$run/config.json"
   echo '{"step":4,"loss":1.5,"seconds":2.0}' > "$run/metrics.jsonl"

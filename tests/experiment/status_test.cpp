@@ -95,6 +95,26 @@ TEST(Estimate, TakesSpeedsSeenHereThenMeasuredOnesThenTheTable) {
   EXPECT_DOUBLE_EQ(one.seconds, 70 * 2 + 2 * 100 * 0.5 + 100 * *stored_speed(plan.runs[1]));
 }
 
+TEST(Estimate, PricesNeitherWhatIsTrainedNorWhatIsForeign) {
+  const TemporaryFolder folder;
+  const FakeProgram program;
+  const Places places{folder.path(), {}};
+  work_through(small_plan({.only = "bfs"}), {.places = places, .program = program.path()}, {});
+  const auto others = estimate(small_plan({.flags = {{"hidden", "8"}}}), places);
+  EXPECT_EQ(others.foreign, 2);
+  EXPECT_EQ(others.to_do(), 2);
+  EXPECT_EQ(others.stored, 2);
+  const auto further = estimate(small_plan({.only = "bfs", .sizes = {16}}), places);
+  EXPECT_EQ(further.trained, 2);
+  EXPECT_EQ(further.to_do(), 2);
+  EXPECT_EQ(further.seconds, 0);
+}
+
+TEST(Estimate, OfTheSmallestModelIsSomeMillisecondsAnUpdate) {
+  const auto plan = small_plan({.flags = {{"hidden", "1"}, {"batch", "1"}}});
+  EXPECT_DOUBLE_EQ(*stored_speed(plan.runs[0]), 0.003);
+}
+
 TEST(Estimate, OfPeptidesIsInProportionToTheMoleculesAtHand) {
   const TemporaryFolder folder;
   const auto plan =

@@ -1,0 +1,27 @@
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "npq/experiment/record.h"
+
+// The tests of a run add up: what RUN/evaluation.json holds, and what comes to it.
+namespace npq::experiment {
+
+/// Which sizes stay as they are, and which are to be tested.
+struct Tests {
+  std::vector<int> kept, missing;
+};
+
+/// By the record alone. Tests after other steps or on other samples do not count.
+Tests open_tests(const std::optional<Record::Evaluated>& there, const Record::Evaluated& wanted);
+/// The same, where `file` has what the record says; else nothing is kept.
+Tests open_tests(const std::optional<Record::Evaluated>& there, const Record::Evaluated& wanted,
+                 const std::filesystem::path& file);
+
+/// Puts `part`, which npq evaluate --json has written, in the place of `file`, together with what
+/// that has of the sizes `kept`. Whoever reads `file` finds the old one or the new one, whole.
+void add_evaluation(const std::filesystem::path& part, const std::filesystem::path& file,
+                    const std::vector<int>& kept);
+
+}  // namespace npq::experiment
