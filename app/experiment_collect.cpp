@@ -1,10 +1,11 @@
 // npq experiment collect: finished runs as small files to be kept in the project.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "app/commands.h"
-#include "app/experiment_options.h"
+#include "app/experiment_folder.h"
 #include "npq/base/atomic_file.h"
 #include "npq/base/mapped_file.h"
 #include "npq/experiment/committed.h"
@@ -19,8 +20,8 @@ std::string text_of(const std::filesystem::path& path) {
 }
 
 int collect(const ExperimentOptions& options) {
-  const auto plan = options.plan();
-  const auto places = options.places(plan);
+  const auto plan = plan_of_folder(options, stdout);
+  const auto places = options.places(plan.name);
   int written = 0, there = 0;
   for (const auto& run : plan.runs) {
     const auto state = experiment::status_of(plan, run, places).state;
@@ -38,8 +39,10 @@ int collect(const ExperimentOptions& options) {
     fmt::print("{}\n", file.string());
     ++written;
   }
-  fmt::print("{} results written, {} were there, {} of {} runs are not finished\n", written, there,
-             static_cast<int>(plan.runs.size()) - written - there, plan.runs.size());
+  fmt::print("{} written, {} were there, {} of {} not finished\n",
+             counted(static_cast<std::size_t>(written), "result"), there,
+             static_cast<int>(plan.runs.size()) - written - there,
+             counted(plan.runs.size(), "run"));
   return 0;
 }
 
@@ -53,7 +56,9 @@ void add_experiment_collect(Cli& cli, CLI::App* experiment) {
       "configuration, but no weights",
       {"npq experiment collect dijkstra", "npq experiment collect dijkstra --results results"},
       [options] { return collect(*options); });
+  command->footer(command->get_footer() + kPlanOfFolder);
   bind(command, *options);
+  bind_passed_over(command);
 }
 
 }  // namespace npq::app

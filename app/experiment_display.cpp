@@ -25,6 +25,15 @@ std::size_t screen_width() {
   return size.ws_col;
 }
 
+/// A line about a run. Where it is too long the name loses its beginning, which all runs share.
+std::string named(const std::string& name, const std::string& words, std::size_t width) {
+  constexpr std::size_t kShortest = 16, kSpaces = 4;
+  const std::size_t room = width > words.size() + kSpaces ? width - words.size() - kSpaces : 0;
+  const std::size_t shown = std::max(kShortest, room);
+  if (name.size() <= shown) return fmt::format("  {}  {}", name, words);
+  return fmt::format("  ..{}  {}", name.substr(name.size() - shown + 2), words);
+}
+
 std::string words_of(const Event& event) {
   const auto& key = event.run->key();
   const auto with = [&](const char* word) {
@@ -75,18 +84,19 @@ void ExperimentDisplay::event(const Event& event) {
   fmt::print(stderr, "{}\n", words_of(event));
 }
 
-std::string ExperimentDisplay::worker_line(const experiment::Snapshot::Active& active) const {
+std::string ExperimentDisplay::worker_line(const experiment::Snapshot::Active& active,
+                                           std::size_t width) const {
   const auto& run = *active.run;
-  if (active.testing)
-    return fmt::format("  {}  is tested, {}", run.key(), human_seconds(active.seconds));
+  if (active.testing) return named(run.key(), "is tested, " + human_seconds(active.seconds), width);
   const auto end = experiment::last_progress(RunPaths{out_ / run.folder()}.metrics(), run);
-  auto line = fmt::format("  {}  {}/{} {}", run.key(), end.step, run.steps, run.counted_in());
-  if (end.loss) line += fmt::format("  loss {:.3f}", *end.loss);
-  if (end.validation) line += fmt::format("  validation {:.3f}", *end.validation);
+  // What matters most comes first: the end of a long line is cut.
+  auto words = fmt::format("{}/{} {}", end.step, run.steps, run.counted_in());
   if (end.step > 0 && end.seconds > 0)
-    line += fmt::format("  {} left", human_seconds(static_cast<double>(run.steps - end.step) *
-                                                   end.seconds / static_cast<double>(end.step)));
-  return line;
+    words += fmt::format("  {} left", human_seconds(static_cast<double>(run.steps - end.step) *
+                                                    end.seconds / static_cast<double>(end.step)));
+  if (end.loss) words += fmt::format("  loss {:.3f}", *end.loss);
+  if (end.validation) words += fmt::format("  validation {:.3f}", *end.validation);
+  return named(run.key(), words, width);
 }
 
 std::string ExperimentDisplay::total_line(const experiment::Snapshot& snapshot) const {
@@ -106,17 +116,19 @@ void ExperimentDisplay::tick(const experiment::Snapshot& snapshot) {
     if (Clock::now() - last_ < kPlainLine) return;
     last_ = Clock::now();
     fmt::print(stderr, "{}\n", total_line(snapshot));
-    for (const auto& active : snapshot.active) fmt::print(stderr, "{}\n", worker_line(active));
+    for (const auto& active : snapshot.active)
+      fmt::print(stderr, "{}\n", worker_line(active, std::string::npos));
     return;
   }
   clear();
   std::string text;
+  const auto width = screen_width() - 1;
   const auto add = [&](std::string line) {
-    line.resize(std::min(line.size(), screen_width() - 1));  // a line that wraps would count as two
+    line.resize(std::min(line.size(), width));  // a line that wraps would count as two
     text += line + "\n";
     ++drawn_;
   };
-  for (const auto& active : snapshot.active) add(worker_line(active));
+  for (const auto& active : snapshot.active) add(worker_line(active, width));
   add(total_line(snapshot));
   std::fputs(text.c_str(), stderr);
   std::fflush(stderr);

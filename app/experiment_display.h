@@ -19,7 +19,7 @@ class ExperimentDisplay {
   void tick(const experiment::Snapshot& snapshot);
 
  private:
-  std::string worker_line(const experiment::Snapshot::Active& active) const;
+  std::string worker_line(const experiment::Snapshot::Active& active, std::size_t width) const;
   std::string total_line(const experiment::Snapshot& snapshot) const;
   void clear();
 

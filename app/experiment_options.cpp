@@ -8,7 +8,9 @@
 #include <set>
 
 #include "npq/base/error.h"
+#include "npq/clrs/catalog.h"
 #include "npq/experiment/catalog.h"
+#include "npq/experiment/plan_file.h"
 #ifdef NPQ_WITH_ENGINE
 #include "app/peptides_train_command.h"
 #include "app/train_command.h"
@@ -16,7 +18,7 @@
 
 namespace npq::app {
 
-experiment::Plan ExperimentOptions::plan() const {
+experiment::PlanOptions ExperimentOptions::asked() const {
   experiment::PlanOptions asked{.only = only,
                                 .seeds = {},
                                 .steps = steps,
@@ -27,30 +29,50 @@ experiment::Plan ExperimentOptions::plan() const {
     if (seed < 0) throw UsageError("--seeds has {}; expected numbers from 0", seed);
     asked.seeds.push_back(static_cast<std::uint64_t>(seed));
   }
-  return experiment::make_plan(experiment::find_experiment(name), asked);
+  return asked;
 }
 
-experiment::Places ExperimentOptions::places(const experiment::Plan& plan) const {
-  return {.out = out.empty() ? "runs/" + plan.name : out, .results = results};
+experiment::Plan ExperimentOptions::plan() const {
+  return experiment::make_plan(experiment::find_experiment(name), asked());
+}
+
+experiment::Places ExperimentOptions::places(const std::string& experiment) const {
+  return {.out = out.empty() ? "runs/" + experiment : out, .results = results};
 }
 
 std::vector<std::string> ExperimentOptions::words() const {
-  std::vector<std::string> words = {name};
+  std::vector<std::string> words = experiment::words_of(asked());
+  words.insert(words.begin(), name);
   const auto add = [&](const char* flag, const std::string& value) {
     if (value.empty()) return;
     words.emplace_back(flag);
     words.push_back(value);
   };
-  add("--only", only);
-  add("--seeds", seeds);
-  add("--sizes", sizes);
-  add("--set", set);
-  add("--steps", steps ? std::to_string(*steps) : "");
-  add("--samples", samples ? std::to_string(*samples) : "");
   add("--out", out);
   add("--results", results);
   return words;
 }
+
+namespace {
+
+/// An empty list would mean the experiment's own, and was hardly meant so: a variable of a shell
+/// script that is not set.
+std::string no_empty_list(const std::string& text) {
+  return text.empty() ? "is empty; expected numbers such as 1,2" : "";
+}
+
+void check_sizes(const experiment::Plan& plan) {
+  for (const auto& run : plan.runs) {
+    if (run.on_peptides()) continue;
+    const int least = clrs::find_algorithm(run.algorithm).minimum_length;
+    for (const int size : plan.sizes)
+      if (size < least)
+        throw UsageError("{} cannot be tested at size {}; expected --sizes from {}", run.algorithm,
+                         size, least);
+  }
+}
+
+}  // namespace
 
 void bind(CLI::App* command, ExperimentOptions& options) {
   command
@@ -61,14 +83,17 @@ void bind(CLI::App* command, ExperimentOptions& options) {
       ->required();
   command
       ->add_option("--only", options.only,
-                   "only runs in whose ALGORITHM/PROCESSOR/METHOD this is found")
+                   "only runs in whose ALGORITHM/PROCESSOR/METHOD this is found (empty: all)")
       ->type_name("REGEX");
   command->add_option("--seeds", options.seeds, "other seeds than the experiment's")
-      ->type_name("S,S");
+      ->type_name("S,S")
+      ->check(no_empty_list);
   command
       ->add_option("--steps,--epochs", options.steps, "other updates per run; epochs, of peptides")
       ->type_name("N");
-  command->add_option("--sizes", options.sizes, "other sizes of the test sets")->type_name("N,N");
+  command->add_option("--sizes", options.sizes, "other sizes of the test sets")
+      ->type_name("N,N")
+      ->check(no_empty_list);
   command
       ->add_option("--samples", options.samples,
                    "test on the first K of each set (default: as many as the official one has)")
@@ -86,7 +111,7 @@ void bind(CLI::App* command, ExperimentOptions& options) {
       ->capture_default_str();
 }
 
-void check_flags([[maybe_unused]] const experiment::Plan& plan) {
+void check_plan(const experiment::Plan& plan) {
 #ifdef NPQ_WITH_ENGINE
   std::set<std::string> seen;
   for (const auto& run : plan.runs) {
@@ -107,6 +132,11 @@ void check_flags([[maybe_unused]] const experiment::Plan& plan) {
                        run.model());
   }
 #endif
+  check_sizes(plan);
+}
+
+std::string counted(std::size_t count, const std::string& what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 }  // namespace npq::app

@@ -16,16 +16,22 @@ struct ExperimentOptions {
   std::string out;                  // empty: runs/NAME
   std::string results = "results";  // committed results, in NAME below it
 
+  /// What is asked for beside what the experiment says.
+  experiment::PlanOptions asked() const;
   experiment::Plan plan() const;
-  experiment::Places places(const experiment::Plan& plan) const;
+  /// `experiment`: its name, without the path of its file.
+  experiment::Places places(const std::string& experiment) const;
   /// The same words again, for the shell of another process.
   std::vector<std::string> words() const;
 };
 
 void bind(CLI::App* command, ExperimentOptions& options);
 
-/// Every combination of options in the plan, tried as npq train would read it: a UsageError before
-/// the first run starts.
-void check_flags(const experiment::Plan& plan);
+/// Every combination of options in the plan, tried as npq train would read it, and the sizes of the
+/// tests, by what the algorithms can do: a UsageError before the first run starts.
+void check_plan(const experiment::Plan& plan);
+
+/// "1 run", "2 runs".
+std::string counted(std::size_t count, const std::string& what);
 
 }  // namespace npq::app

@@ -10,10 +10,11 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "app/commands.h"
 #include "app/experiment_display.h"
-#include "app/experiment_options.h"
+#include "app/experiment_folder.h"
 #include "app/terminal.h"
 #include "npq/base/error.h"
 #include "npq/base/parallel.h"
@@ -27,7 +28,7 @@ namespace fs = std::filesystem;
 struct Options {
   ExperimentOptions experiment;
   int workers = 1, threads = 0;
-  std::int64_t task = -1;  // only this run of the plan
+  std::optional<std::int64_t> task;  // only this run of the plan
   bool dry_run = false, quiet = false;
 };
 
@@ -36,68 +37,95 @@ void on_interrupt(int) { ++interrupts; }
 
 experiment::Plan plan_of(const Options& options) {
   auto plan = options.experiment.plan();
-  if (options.task < 0) return plan;
-  if (options.task >= static_cast<std::int64_t>(plan.runs.size()))
-    throw UsageError("--task is {}, but the plan has {} runs, counted from 0", options.task,
-                     plan.runs.size());
-  plan.runs = {plan.runs[static_cast<std::size_t>(options.task)]};
+  if (!options.task) return plan;
+  if (*options.task < 0 || *options.task >= std::ssize(plan.runs))
+    throw UsageError("--task is {}, but the plan has {}; expected a number from 0 to {}",
+                     *options.task, counted(plan.runs.size(), "run"), plan.runs.size() - 1);
+  plan.runs = {plan.runs[static_cast<std::size_t>(*options.task)]};
   return plan;
 }
 
 std::string source_of(const experiment::Estimate& estimate, const experiment::Plan& plan) {
   std::vector<std::string> parts;
+  const auto runs = [](int count) { return counted(static_cast<std::size_t>(count), "run"); };
   if (estimate.measured > 0)
-    parts.push_back(fmt::format("{} runs by speeds seen here", estimate.measured));
+    parts.push_back(fmt::format("{} by speeds seen here", runs(estimate.measured)));
   if (estimate.stored > 0)
-    parts.push_back(fmt::format("{} runs by stored speeds of {}", estimate.stored,
+    parts.push_back(fmt::format("{} by stored speeds of {}", runs(estimate.stored),
                                 experiment::stored_machine(plan.runs.front())));
   if (estimate.unknown > 0)
-    parts.push_back(fmt::format("{} runs not counted: no speed is known", estimate.unknown));
+    parts.push_back(fmt::format("{} not counted: no speed is known", runs(estimate.unknown)));
   return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// What is expected of time, in words.
+std::string time_text(const experiment::Estimate& estimate, const experiment::Plan& plan,
+                      int cores) {
+  if (estimate.trained == estimate.to_do()) return "training is done, only tests remain";
+  const double seconds = estimate.seconds / cores, hours = estimate.seconds / 3600;
+  auto text = fmt::format("training takes {} on {}",
+                          seconds < 60 ? "under a minute" : "about " + human_seconds(seconds),
+                          counted(static_cast<std::size_t>(cores), "core"));
+  if (estimate.unknown == estimate.to_do() - estimate.trained)
+    text = "how long training takes is not known";
+  else if (hours >= 0.1)
+    text += fmt::format(", {:.3g} hours of one core", hours);
+  text += fmt::format(" ({})", source_of(estimate, plan));
+  if (estimate.trained > 0) text += fmt::format("; only tests remain of {} more", estimate.trained);
+  return plan.sizes.empty() ? text : text + "; testing comes on top";
+}
+
+/// The models of the plan, and what stands in the way of some.
+void print_models(const experiment::Plan& plan, const experiment::Places& places) {
+  struct Model {
+    const experiment::PlannedRun* run;
+    std::vector<std::uint64_t> seeds;
+    int open = 0, foreign = 0;
+  };
+  std::vector<Model> models;
+  std::map<std::string, std::size_t> index;
+  std::vector<std::string> notes;
+  for (const auto& run : plan.runs) {
+    const auto at = index.try_emplace(run.model(), models.size());
+    if (at.second) models.push_back({&run, {}});
+    auto& model = models[at.first->second];
+    model.seeds.push_back(run.seed);
+    const auto status = experiment::status_of(plan, run, places);
+    const bool foreign = status.state == experiment::State::Foreign;
+    model.foreign += foreign;
+    model.open += !foreign && !status.finished();
+    if (foreign) notes.push_back(status.note);
+  }
+  std::vector<std::vector<std::string>> rows = {{"model", "options", "seeds", "to do"}};
+  if (!notes.empty()) rows[0].push_back("foreign");
+  for (const auto& model : models) {
+    std::vector<std::string> flags;
+    for (const auto& [flag, value] : model.run->flags)
+      flags.push_back(value == "true" ? "--" + flag : fmt::format("--{} {}", flag, value));
+    rows.push_back({model.run->model(), fmt::format("{}", fmt::join(flags, " ")),
+                    fmt::format("{}", fmt::join(model.seeds, ",")), std::to_string(model.open)});
+    if (!notes.empty()) rows.back().push_back(std::to_string(model.foreign));
+  }
+  fmt::print("{}\n{}", paint(plan.title, Colour::Bold), table(rows, {3, 4}));
+  if (!notes.empty()) fmt::print("foreign: {}\n", notes.front());
 }
 
 /// How long it will take here, in seconds.
 double print_plan(const experiment::Plan& plan, const Options& options,
                   const experiment::Places& places, int threads) {
-  std::vector<std::vector<std::string>> rows = {{"model", "options", "seeds", "to do"}};
-  std::vector<std::string> order;
-  struct Model {
-    const experiment::PlannedRun* run;
-    std::vector<std::uint64_t> seeds;
-    int open = 0;
-  };
-  std::map<std::string, Model> models;
-  int open = 0;
-  for (const auto& run : plan.runs) {
-    auto [at, is_new] = models.try_emplace(run.model(), Model{&run, {}});
-    if (is_new) order.push_back(run.model());
-    at->second.seeds.push_back(run.seed);
-    const bool finished = experiment::status_of(plan, run, places).finished();
-    at->second.open += !finished;
-    open += !finished;
-  }
-  for (const auto& name : order) {
-    const auto& model = models.at(name);
-    std::vector<std::string> flags;
-    for (const auto& [flag, value] : model.run->flags)
-      flags.push_back(value == "true" ? "--" + flag : fmt::format("--{} {}", flag, value));
-    rows.push_back({name, fmt::format("{}", fmt::join(flags, " ")),
-                    fmt::format("{}", fmt::join(model.seeds, ",")), std::to_string(model.open)});
-  }
-  fmt::print("{}\n{}", paint(plan.title, Colour::Bold), table(rows, {3}));
+  print_models(plan, places);
+  const auto estimate = experiment::estimate(plan, places);
+  const int open = estimate.to_do();
   const auto tests =
       plan.sizes.empty() ? "" : fmt::format(", tested at size {}", fmt::join(plan.sizes, ", "));
-  fmt::print("{} runs of {} {}{}, in {}; {} to do\n", plan.runs.size(), plan.runs.front().steps,
-             plan.runs.front().counted_in(), tests, places.out.string(), open);
+  const auto foreign = estimate.foreign == 0 ? "" : fmt::format(", {} foreign", estimate.foreign);
+  fmt::print("{} of {} {}{}, in {}; {} to do{}\n", counted(plan.runs.size(), "run"),
+             plan.runs.front().steps, plan.runs.front().counted_in(), tests, places.out.string(),
+             open, foreign);
   if (open == 0) return 0;
-  const auto estimate = experiment::estimate(plan, places);
   const int cores = std::min(options.workers, open) * threads;
-  const double seconds = estimate.seconds / cores;
-  fmt::print("training takes about {} on {} core{}, {} hours of one core ({}){}\n",
-             human_seconds(seconds), cores, cores == 1 ? "" : "s",
-             fmt::format("{:.3g}", estimate.seconds / 3600), source_of(estimate, plan),
-             plan.sizes.empty() ? "" : "; testing comes on top");
-  return seconds;
+  fmt::print("{}\n", time_text(estimate, plan, cores));
+  return estimate.seconds / cores;
 }
 
 int run(const Options& options) {
@@ -105,14 +133,15 @@ int run(const Options& options) {
     throw UsageError("--workers is {}; expected at least 1", options.workers);
   if (options.threads < 0) throw UsageError("--threads is {}; expected 0 or more", options.threads);
   const auto plan = plan_of(options);
-  check_flags(plan);
-  const auto places = options.experiment.places(plan);
+  check_plan(plan);
+  const auto places = options.experiment.places(plan.name);
   const int threads =
       options.threads > 0 ? options.threads : std::max(1, available_threads() / options.workers);
   const double expected =
       options.quiet && !options.dry_run ? 0 : print_plan(plan, options, places, threads);
   std::fflush(stdout);
   if (options.dry_run) return 0;
+  keep_options(options.experiment, places.out, plan);
 
   struct sigaction action = {};
   action.sa_handler = on_interrupt;
@@ -133,7 +162,7 @@ int run(const Options& options) {
     fmt::print("stopped; the same command goes on\n");
     return 1;
   }
-  fmt::print("{} of {} runs finished in {}\n", outcome.finished, plan.runs.size(),
+  fmt::print("{} of {} finished in {}\n", outcome.finished, counted(plan.runs.size(), "run"),
              places.out.string());
   return outcome.failed.empty() ? 0 : 1;
 }

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
-#include "app/experiment_options.h"
+#include "app/experiment_folder.h"
 #include "app/terminal.h"
 
 namespace npq::app {
@@ -43,8 +43,8 @@ nlohmann::json as_json(const Status& status, const experiment::PlannedRun& run,
 }
 
 int print_status(const Options& options) {
-  const auto plan = options.experiment.plan();
-  const auto places = options.experiment.places(plan);
+  const auto plan = plan_of_folder(options.experiment, options.json ? stderr : stdout);
+  const auto places = options.experiment.places(plan.name);
   auto all = nlohmann::json::array();
   std::map<State, int> counts;
   std::vector<std::string> models, notes;
@@ -70,7 +70,7 @@ int print_status(const Options& options) {
     for (const auto& [seed, unused] : seeds) rows.back().push_back(cells[model][seed]);
   }
   fmt::print("{}", table(rows));
-  std::string sum = fmt::format("{} runs", plan.runs.size());
+  std::string sum = counted(plan.runs.size(), "run");
   for (const auto& [state, count] : counts)
     sum += fmt::format(", {} {}", count, experiment::state_name(state));
   fmt::print("{}\n", sum);
@@ -86,7 +86,9 @@ void add_experiment_status(Cli& cli, CLI::App* experiment) {
       experiment, "status", "how far it is; at any time, from any terminal that sees the folder",
       {"npq experiment status dijkstra", "npq experiment status dijkstra --json"},
       [options] { return print_status(*options); });
+  command->footer(command->get_footer() + kPlanOfFolder);
   bind(command, options->experiment);
+  bind_passed_over(command);
   command->add_flag("--json", options->json, "every run, as JSON");
 }
 

@@ -1,13 +1,15 @@
 // npq experiment submit --slurm: the plan as a job array.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <sstream>
 
 #include "app/commands.h"
-#include "app/experiment_options.h"
+#include "app/experiment_folder.h"
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
 #include "npq/experiment/slurm.h"
@@ -23,17 +25,25 @@ struct Options {
   experiment::SlurmOptions job;
 };
 
+bool is_installed(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::stringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access((fs::path(folder) / program).c_str(), X_OK) == 0) return true;
+  return false;
+}
+
 int submit(const Options& options) {
   if (!options.slurm)
     throw UsageError("submit needs to know where to: --slurm is the only place so far");
   if (options.job.threads < 1)
     throw UsageError("--threads is {}; expected at least 1", options.job.threads);
   const auto plan = options.experiment.plan();
-  check_flags(plan);
-  const auto places = options.experiment.places(plan);
+  check_plan(plan);
+  const auto places = options.experiment.places(plan.name);
   const auto tasks = experiment::open_tasks(plan, places);
   if (tasks.empty()) {
-    fmt::print("all {} runs of {} are finished; nothing to submit\n", plan.runs.size(), plan.name);
+    fmt::print("all runs of {} are finished; nothing to submit\n", plan.name);
     return 0;
   }
   auto job = options.job;
@@ -43,6 +53,7 @@ int submit(const Options& options) {
   job.out = fs::absolute(places.out);
   const auto script = experiment::batch_script(plan, tasks, job);
   const auto folder = job.out / "slurm";
+  make_out(job.out);
   make_folder(folder);
   const auto file = folder / "submit.sh";
   write_file(file, script);
@@ -50,6 +61,12 @@ int submit(const Options& options) {
   std::fflush(stdout);
   if (options.dry_run) return 0;
   const auto command = "sbatch " + experiment::shell_quoted(file.string());
+  if (!is_installed("sbatch"))
+    throw Error(
+        "there is no sbatch here; expected a login node of a Slurm cluster. The script is in "
+        "'{}'; submit it there with: {}",
+        file.string(), command);
+  keep_options(options.experiment, places.out, plan);
   if (std::system(command.c_str()) != 0)  // its own words say why
     throw Error(
         "sbatch did not take the job; the script is in '{}', put it right and submit it "

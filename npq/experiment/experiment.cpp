@@ -74,14 +74,25 @@ std::vector<std::string> names_at(const json& object, const char* key) {
   return names;
 }
 
+std::int64_t length_at(const json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end())
+    throw Error("the key \"{}\" is missing; expected a whole number from 1", key);
+  const auto count = count_at(object, key);
+  if (!count || *count < 1)
+    throw Error("\"{}\" is {}; expected a whole number from 1", key, printable(found->dump()));
+  return *count;
+}
+
 template <class Number>
-std::vector<Number> counts_at(const json& object, const char* key, std::int64_t least) {
+std::vector<Number> counts_at(const json& object, const char* key, std::int64_t least,
+                              std::int64_t most) {
   std::vector<Number> counts;
   for (const auto& item : list_at(object, key)) {
     const auto count = count_at(json{{"x", item}}, "x");
-    if (!count || *count < least || *count > std::numeric_limits<int>::max())
-      throw Error("\"{}\" holds {}; expected whole numbers from {}", key, printable(item.dump()),
-                  least);
+    if (!count || *count < least || *count > most)
+      throw Error("\"{}\" holds {}; expected whole numbers from {} to {}", key,
+                  printable(item.dump()), least, most);
     counts.push_back(static_cast<Number>(*count));
   }
   return counts;
@@ -124,16 +135,16 @@ Experiment experiment_of(const std::string& name, const json& file) {
   const bool peptides = file.contains("epochs");
   if (peptides && (file.contains("steps") || file.contains("sizes")))
     throw Error("\"epochs\" belong to peptides, which have neither \"steps\" nor \"sizes\"");
-  Experiment experiment{.name = name,
-                        .title = text_at(file, "title"),
-                        .about = text_at(file, "about"),
-                        .seeds = counts_at<std::uint64_t>(file, "seeds", 0),
-                        .steps = count_at(file, peptides ? "epochs" : "steps").value_or(0),
-                        .sizes = peptides ? std::vector<int>() : counts_at<int>(file, "sizes", 1),
-                        .flags = flags_at(file, "flags"),
-                        .blocks = {}};
+  Experiment experiment{
+      .name = name,
+      .title = text_at(file, "title"),
+      .about = text_at(file, "about"),
+      .seeds = counts_at<std::uint64_t>(file, "seeds", 0, std::numeric_limits<int>::max()),
+      .steps = length_at(file, peptides ? "epochs" : "steps"),
+      .sizes = peptides ? std::vector<int>() : counts_at<int>(file, "sizes", 1, kLargestSize),
+      .flags = flags_at(file, "flags"),
+      .blocks = {}};
   if (experiment.title.empty()) throw Error("the key \"title\" is missing; expected one line");
-  if (experiment.steps < 1) throw Error("\"steps\" is missing; expected a number from 1");
   std::size_t runs = 0;
   for (const auto& object : list_at(file, "runs")) {
     experiment.blocks.push_back(block_of(object));
@@ -149,13 +160,30 @@ Experiment experiment_of(const std::string& name, const json& file) {
   return experiment;
 }
 
+/// Where a text stops being JSON, and why: "line 3, column 5: unexpected '}'; ...".
+std::string syntax_error(const std::string& text) {
+  try {
+    // Nothing is kept, so that it may be as deep as it likes.
+    const auto unused = json::parse(text, [](int, json::parse_event_t, json&) { return false; });
+    return "it is no JSON object; expected one that begins with {";
+  } catch (const json::parse_error& error) {
+    const auto before = std::string_view(text).substr(0, error.byte > 0 ? error.byte - 1 : 0);
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const auto column = before.size() - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
+    const std::string words = error.what();
+    const auto why = words.find(" - ");
+    return fmt::format("line {}, column {}: {}", line, column,
+                       printable(why == words.npos ? words : words.substr(why + 3), 200));
+  }
+}
+
 }  // namespace
 
 Experiment parse_experiment(const std::string& name, const std::string& text,
                             const std::string& source) {
   try {
     const auto file = parse_object(text);
-    if (file.is_null()) throw Error("it is no JSON object");
+    if (file.is_null()) throw Error("{}", syntax_error(text));
     return experiment_of(name, file);
   } catch (const Error& error) {
     throw Error("'{}' is no experiment: {}; docs/experiments.md describes the format", source,

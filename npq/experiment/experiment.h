@@ -10,6 +10,9 @@ namespace npq::experiment {
 /// What an experiment calls the peptides, which have a command of their own and are no algorithm.
 inline constexpr const char* kPeptides = "peptides";
 
+/// Test graphs of more nodes than that would take days, or all memory.
+inline constexpr int kLargestSize = 4096;
+
 /// Options of `npq train` by name, without dashes. "true" stands for a flag without a value.
 using Flags = std::map<std::string, std::string>;
 

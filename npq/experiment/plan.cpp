@@ -11,11 +11,26 @@
 namespace npq::experiment {
 namespace {
 
+std::string reason(std::regex_constants::error_type code) {
+  namespace rc = std::regex_constants;
+  if (code == rc::error_brack) return ": a '[' is not closed";
+  if (code == rc::error_escape) return ": a '\\' stands before nothing that it could mean";
+  if (code == rc::error_brace || code == rc::error_badbrace)
+    return ": a '{' is not as it should be";
+  if (code == rc::error_paren || code == rc::error_badrepeat)
+    return ": a '(' or ')' is alone, or a '*', '+' or '?' has nothing before it that it repeats";
+  return "";
+}
+
 std::regex pattern_of(const std::string& only) {
   try {
     return std::regex(only);
   } catch (const std::regex_error& error) {
-    throw UsageError("--only is '{}', which is no regular expression: {}", only, error.what());
+    // The library's own words are of no help: of '*' they say "Mismatched '(' and ')'".
+    throw UsageError(
+        "--only is '{}', which is no regular expression (ECMAScript){}; expected one such as "
+        "'NPQ_W$' or 'Baseline|NPQ_W'",
+        only, reason(error.code()));
   }
 }
 
@@ -83,7 +98,8 @@ Plan make_plan(const Experiment& experiment, const PlanOptions& options) {
   if (options.samples && *options.samples < 1)
     throw UsageError("--samples is {}; expected at least 1", *options.samples);
   for (const int size : options.sizes)
-    if (size < 1) throw UsageError("--sizes has {}; expected numbers from 1", size);
+    if (size < 1 || size > kLargestSize)
+      throw UsageError("--sizes has {}; expected numbers from 1 to {}", size, kLargestSize);
   if (experiment.sizes.empty() && (!options.sizes.empty() || options.samples))
     throw UsageError("{} is tested while it trains; leave out --sizes and --samples",
                      experiment.name);

@@ -1,5 +1,6 @@
 #include "npq/experiment/speeds.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -18,7 +19,8 @@ using nlohmann::json;
 // Fewer updates say little: the first ones are slow.
 constexpr std::int64_t kFewestUpdates = 20;
 constexpr double kPeptidesWithMemory = 1.9;
-constexpr double kPublishedBytes = 77e6;  // of the published molecules as peptides.safetensors
+constexpr double kPublishedBytes = 77e6;   // of the published molecules as peptides.safetensors
+constexpr double kShortestUpdate = 0.003;  // seconds; data, many small tensors
 constexpr double kUsualHidden = 128, kUsualBatch = 32;
 
 const json& table() {
@@ -63,7 +65,7 @@ std::optional<double> stored_speed(const PlannedRun& run) {
   // Products of matrices take nearly all of the time: a square of the hidden size, for each sample.
   const double hidden = number_of(run.flags, "hidden", kUsualHidden) / kUsualHidden;
   const double batch = number_of(run.flags, "batch", kUsualBatch) / kUsualBatch;
-  return *seconds * *processor * *factor * hidden * hidden * batch;
+  return std::max(kShortestUpdate, *seconds * *processor * *factor * hidden * hidden * batch);
 }
 
 Estimate estimate(const Plan& plan, const Places& places, const Measured& measured) {
@@ -73,15 +75,20 @@ Estimate estimate(const Plan& plan, const Places& places, const Measured& measur
   };
   std::map<std::string, Seen> seen;
   std::vector<std::pair<const PlannedRun*, Status>> open;
+  Estimate all;
   for (const auto& run : plan.runs) {
     auto status = status_of(plan, run, places);
     if (status.step >= (run.on_peptides() ? 1 : kFewestUpdates) && status.seconds > 0) {
       seen[run.model()].seconds += status.seconds;
       seen[run.model()].updates += status.step;
     }
-    if (!status.finished()) open.emplace_back(&run, std::move(status));
+    if (status.state == State::Foreign)
+      ++all.foreign;
+    else if (status.state == State::Trained || status.state == State::Testing)
+      ++all.trained;
+    else if (!status.finished())
+      open.emplace_back(&run, std::move(status));
   }
-  Estimate all;
   for (const auto& [run, status] : open) {
     const auto updates = static_cast<double>(run->steps - status.step);
     const auto found = seen.find(run->model());

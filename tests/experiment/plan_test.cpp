@@ -14,6 +14,7 @@ using npq::testing::error_text;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::vector<std::string> keys(const Plan& plan) {
   std::vector<std::string> keys;
@@ -32,11 +33,24 @@ TEST(Plan, SizesAreSortedAndGivenOnce) {
   EXPECT_THAT(small_plan({.sizes = {16, 4, 16}}).sizes, ElementsAre(4, 16));
 }
 
+TEST(Plan, SizesHaveABound) {
+  EXPECT_THAT(small_plan({.sizes = {4096}}).sizes, ElementsAre(4096));
+  EXPECT_THAT(error_text([] {
+                small_plan({.sizes = {8, 4097}});
+              }),
+              HasSubstr("--sizes has 4097; expected numbers from 1 to 4096"));
+  EXPECT_THAT(error_text([] { small_plan({.sizes = {0}}); }), HasSubstr("--sizes has 0"));
+}
+
 TEST(Plan, OnlyIsSearchedInAlgorithmProcessorAndMethod) {
   EXPECT_THAT(keys(small_plan({.only = "d.*Oracle"})), ElementsAre("dfs/mpnn/Oracle PQ/seed1"));
   EXPECT_THAT(error_text([] { small_plan({.only = "heapsort"}); }),
               HasSubstr("searched in names such as bfs/mpnn/Baseline"));
+  EXPECT_EQ(small_plan({.only = ""}).runs.size(), 4u);
   EXPECT_THAT(error_text([] { small_plan({.only = "("}); }), HasSubstr("no regular expression"));
+  EXPECT_THAT(error_text([] { small_plan({.only = "*"}); }),
+              AllOf(HasSubstr("--only is '*'"), HasSubstr("has nothing before it that it repeats"),
+                    HasSubstr("such as 'NPQ_W$'"), Not(HasSubstr("Mismatched"))));
 }
 
 TEST(Plan, ARunIsCalledAsTheMethodSaysAndTheCommandLineWins) {
@@ -95,8 +109,8 @@ TEST(ExperimentFile, WhatIsWrongIsNamed) {
     return error_text([&] { parse_experiment("mine", text, "mine.json"); });
   };
   const std::string head = R"({"title": "T", "seeds": [1], "steps": 5, "sizes": [8], )";
-  EXPECT_THAT(refusal("{"), AllOf(HasSubstr("'mine.json'"), HasSubstr("no JSON object"),
-                                  HasSubstr("docs/experiments.md")));
+  EXPECT_THAT(refusal("[]"), AllOf(HasSubstr("'mine.json'"), HasSubstr("no JSON object"),
+                                   HasSubstr("docs/experiments.md")));
   EXPECT_THAT(refusal(R"({"title": "T", "seeds": []})"), HasSubstr("\"seeds\" is []"));
   EXPECT_THAT(refusal(head + R"("run": []})"), HasSubstr("did you mean 'runs'"));
   EXPECT_THAT(refusal(head + R"("runs": [{"algorithms": ["../x"]}]})"),
@@ -104,6 +118,31 @@ TEST(ExperimentFile, WhatIsWrongIsNamed) {
   EXPECT_THAT(refusal(head + R"("flags": {"out": "x"}, "runs": []})"), HasSubstr("'out'"));
   EXPECT_THAT(refusal(head + R"("flags": {"hidden": [1]}, "runs": []})"),
               HasSubstr("expected a text, a number or true"));
+}
+
+TEST(ExperimentFile, WhatIsNoJsonIsFoundByLineAndColumn) {
+  const auto refusal = [](const std::string& text) {
+    return error_text([&] { parse_experiment("mine", text, "mine.json"); });
+  };
+  EXPECT_THAT(refusal("{"), HasSubstr("line 1, column 2: unexpected end of input"));
+  EXPECT_THAT(refusal("{\n  \"title\": \"T\",\n  \"steps\": 5,\n}"),
+              HasSubstr("line 4, column 1: unexpected '}'; expected string literal"));
+  EXPECT_THAT(refusal("{\"steps\": 5 \"seeds\": [1]}"), HasSubstr("line 1, column 19: "));
+  EXPECT_THAT(refusal(""), HasSubstr("line 1, column 1: "));
+  EXPECT_THAT(refusal(std::string(100000, '[')), HasSubstr("line 1, column 100001: "));
+}
+
+TEST(ExperimentFile, StepsThatAreNoneAreShown) {
+  const auto refusal = [](const std::string& steps) {
+    return error_text([&] {
+      parse_experiment("mine", R"({"title": "T", "seeds": [1], )" + steps + R"("sizes": [8]})",
+                       "mine.json");
+    });
+  };
+  for (const std::string steps : {"\"many\"", "20.5", "1e+30", "0", "-3", "null"})
+    EXPECT_THAT(refusal("\"steps\": " + steps + ", "),
+                HasSubstr("\"steps\" is " + steps + "; expected a whole number from 1"));
+  EXPECT_THAT(refusal(""), HasSubstr("the key \"steps\" is missing"));
 }
 
 TEST(BuiltInExperiments, HaveThePapersTables) {
