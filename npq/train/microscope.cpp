@@ -106,40 +106,25 @@ json memory_json(const memory::MemoryStep& step, const memory::MemoryState* befo
   return all;
 }
 
-/// The hint or input with the keys of a true queue; empty where it goes by the order of coming in.
-std::string key_of(std::string_view algorithm) {
-  if (algorithm == "dijkstra") return "d";
-  return algorithm == "mst_prim" || algorithm == "priority_queue" ? "key" : "";
-}
-
-/// The keys of these nodes at a record, in their order.
-json keys_json(const clrs::Series& series, int nodes, std::size_t record,
-               const std::vector<int>& order) {
-  std::vector<double> values(static_cast<std::size_t>(nodes));
-  series.expand(series.probe().stage == clrs::Stage::Hint ? static_cast<int>(record) : 0,
-                values.data());
-  auto keys = json::array();
-  for (const int node : order) keys.push_back(rounded(values[static_cast<std::size_t>(node)]));
-  return keys;
-}
-
 /// How far attention follows the true queue, over all steps.
 class Follower {
  public:
-  Follower(const clrs::Algorithm& algorithm, const clrs::Sample& sample)
-      : sample_(sample), key_(key_of(algorithm.name)) {
+  Follower(const clrs::Algorithm& algorithm, const clrs::Sample& sample) {
     if (clrs::has_true_queue(algorithm.name)) queue_ = clrs::true_queue(algorithm.name, sample);
   }
   bool knows() const { return queue_.has_value(); }
-  const std::string& key() const { return key_; }
+  /// What orders the true queue; empty where there is none, or it goes by the order of coming in.
+  std::string_view key() const { return knows() ? queue_->key : ""; }
 
   /// The true queue that the step from record k to record k + 1 finds, and the one it leaves.
   void describe(std::size_t k, json& step) const {
     if (!knows()) return;
     step["queue"] = queue_->order[k];
     step["entered"] = queue_->entered[k];
-    if (!key_.empty())
-      step["keys"] = keys_json(sample_.series(key_), sample_.nodes(), k, queue_->order[k]);
+    if (!key().empty()) {
+      auto& keys = step["keys"] = json::array();
+      for (const double key : queue_->keys[k]) keys.push_back(rounded(key));
+    }
     step["queue_after"] = queue_->order.at(k + 1);
   }
 
@@ -165,8 +150,6 @@ class Follower {
   }
 
  private:
-  const clrs::Sample& sample_;
-  std::string key_;
   std::optional<clrs::TrueQueue> queue_;
   int compared_ = 0, top_ = 0, correlated_ = 0;
   double correlation_ = 0;

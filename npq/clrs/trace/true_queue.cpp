@@ -78,7 +78,7 @@ TrueQueue true_queue(std::string_view algorithm, const Sample& sample) {
         "'{}' shows no queue; expected dijkstra, mst_prim, priority_queue, stack or "
         "queue",
         algorithm);
-  TrueQueue queue;
+  TrueQueue queue{.order = {}, .entered = {}, .key = rule->key, .keys = {}};
   const auto inside = sample.series("in_queue");
   std::vector<double> mask(sample.nodes()), before(sample.nodes(), 0), old_keys(sample.nodes(), 0);
   for (int record = 0; record < sample.length(); ++record) {
@@ -93,6 +93,10 @@ TrueQueue true_queue(std::string_view algorithm, const Sample& sample) {
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
       return rule->largest_first ? keys[a] > keys[b] : keys[a] < keys[b];
     });
+    if (!rule->key.empty()) {
+      auto& ordered = queue.keys.emplace_back();
+      for (const int node : order) ordered.push_back(keys[node]);
+    }
     queue.order.push_back(std::move(order));
     queue.entered.push_back(std::move(entered));
     before = mask;

@@ -10,6 +10,8 @@ namespace npq::clrs {
 struct TrueQueue {
   std::vector<std::vector<int>> order;    // by record: the nodes inside, the next to leave first
   std::vector<std::vector<int>> entered;  // by record: nodes that came in, or whose key changed
+  std::string_view key;  // the hint or input that orders it; empty: the order of coming in
+  std::vector<std::vector<double>> keys;  // by record: of the nodes in `order`; none without `key`
 };
 
 /// Whether an algorithm works through a queue that its hints show: dijkstra, mst_prim, and the
