@@ -41,7 +41,7 @@ Whole whole_benchmark(int threads, int repeats) {
   return best;
 }
 
-struct Options {
+struct BenchDataOptions {
   int repeats = 3;
   int threads = 0;
   bool json = false;
@@ -56,7 +56,7 @@ std::size_t peak_bytes() {
 }
 
 /// One sample of any size: how far the generator reaches.
-int bench_one(const Options& options) {
+int bench_one(const BenchDataOptions& options) {
   const auto& algorithm = clrs::find_algorithm(options.algorithm);
   const auto begin = std::chrono::steady_clock::now();
   const auto dataset =
@@ -76,7 +76,7 @@ int bench_one(const Options& options) {
   return 0;
 }
 
-int bench(const Options& options) {
+int bench(const BenchDataOptions& options) {
   if (!options.algorithm.empty()) return bench_one(options);
   const int threads = options.threads > 0 ? options.threads : available_threads();
   const Whole all = whole_benchmark(threads, options.repeats);
@@ -115,7 +115,7 @@ int bench(const Options& options) {
 }  // namespace
 
 void add_bench_data(Cli& cli, CLI::App* bench_group) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenchDataOptions>();
   auto* command =
       cli.command(bench_group, "data",
                   "seconds to generate the whole official CLRS-30; samples per second by algorithm",

@@ -14,7 +14,7 @@
 namespace npq::app {
 namespace {
 
-struct Options {
+struct ExportOptions {
   std::vector<std::string> algorithms;
   SampleFlags flags;
   std::string out;
@@ -31,7 +31,7 @@ clrs::FileFormat find_format(const std::string& name) {
   throw unknown_name("format", name, known);
 }
 
-int export_files(const Options& options) {
+int export_files(const ExportOptions& options) {
   const auto format = find_format(options.format);
   const auto layout = options.padded ? clrs::FileLayout::Padded : clrs::FileLayout::Samples;
   // Every name and number is checked before the first file is written.
@@ -72,7 +72,7 @@ int export_files(const Options& options) {
 }  // namespace
 
 void add_data_export(Cli& cli, CLI::App* data) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExportOptions>();
   auto* command = cli.command(
       data, "export", "write traces to DIR/ALGO.safetensors (or .npz): any split, size or seed",
       {"npq data export dijkstra --split test --out data",

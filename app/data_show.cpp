@@ -145,13 +145,13 @@ nlohmann::json to_json(const Sample& sample, const clrs::GenerateOptions& option
   return json;
 }
 
-struct Options {
+struct ShowOptions {
   std::string algorithm;
   SampleFlags flags;
   bool json = false;
 };
 
-int show(const Options& options) {
+int show(const ShowOptions& options) {
   const auto& algorithm = clrs::find_algorithm(options.algorithm);
   const auto wanted = options.flags.options(
       algorithm, {.seed = 1, .length = std::max(8, algorithm.minimum_length), .samples = 1});
@@ -187,7 +187,7 @@ int show(const Options& options) {
 }  // namespace
 
 void add_data_show(Cli& cli, CLI::App* data) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ShowOptions>();
   auto* command = cli.command(
       data, "show", "one trace, step by step: the input, what each step changed, the result",
       {"npq data show dijkstra --nodes 8 --seed 1", "npq data show heapsort --nodes 6 --json"},

@@ -11,7 +11,7 @@
 namespace npq::app {
 namespace {
 
-struct Options {
+struct VerifyOptions {
   std::vector<std::string> algorithms;
   int threads = 0;
   bool json = false;
@@ -37,7 +37,7 @@ std::string cell(const clrs::SplitCheck& check) {
   return paint(fmt::format("{}/{}", check.matching(), total), good ? Colour::Green : Colour::Red);
 }
 
-int verify(const Options& options) {
+int verify(const VerifyOptions& options) {
   std::vector<const clrs::Algorithm*> algorithms;
   for (const auto& name : options.algorithms) algorithms.push_back(&clrs::find_algorithm(name));
   if (algorithms.empty())
@@ -89,7 +89,7 @@ int verify(const Options& options) {
 }  // namespace
 
 void add_data_verify(Cli& cli, CLI::App* data) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<VerifyOptions>();
   auto* command =
       cli.command(data, "verify",
                   "generate the official splits and compare every array with its published hash",

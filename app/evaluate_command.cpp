@@ -9,12 +9,12 @@
 namespace npq::app {
 namespace {
 
-struct Flags {
+struct EvaluateFlags {
   EvaluateCommand command;
   std::string sizes = "64";
 };
 
-EvaluateCommand finished(const Flags& flags) {
+EvaluateCommand finished(const EvaluateFlags& flags) {
   EvaluateCommand command = flags.command;
   command.sizes = integers_of(flags.sizes, "--sizes");
   if (command.sizes.empty()) throw UsageError("--sizes is empty; expected numbers such as 64,128");
@@ -27,7 +27,7 @@ EvaluateCommand finished(const Flags& flags) {
 }  // namespace
 
 void add_evaluate(Cli& cli, std::function<int(const EvaluateCommand&)> action) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<EvaluateFlags>();
   auto* command = cli.command(
       cli.root(), "evaluate",
       "scores of a run's best and last model on test sets of any size, with 95% intervals over "

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct RunOptions {
   ExperimentOptions experiment;
   int workers = 1, threads = 0;
   std::optional<std::int64_t> task;  // only this run of the plan
@@ -35,7 +35,7 @@ struct Options {
 std::atomic<int> interrupts{0};
 void on_interrupt(int) { ++interrupts; }
 
-experiment::Plan plan_of(const Options& options) {
+experiment::Plan plan_of(const RunOptions& options) {
   auto plan = options.experiment.plan();
   if (!options.task) return plan;
   if (*options.task < 0 || *options.task >= std::ssize(plan.runs))
@@ -111,7 +111,7 @@ void print_models(const experiment::Plan& plan, const experiment::Places& places
 }
 
 /// How long it will take here, in seconds.
-double print_plan(const experiment::Plan& plan, const Options& options,
+double print_plan(const experiment::Plan& plan, const RunOptions& options,
                   const experiment::Places& places, int threads) {
   print_models(plan, places);
   const auto estimate = experiment::estimate(plan, places);
@@ -128,7 +128,7 @@ double print_plan(const experiment::Plan& plan, const Options& options,
   return estimate.seconds / cores;
 }
 
-int run(const Options& options) {
+int run(const RunOptions& options) {
   if (options.workers < 1)
     throw UsageError("--workers is {}; expected at least 1", options.workers);
   if (options.threads < 0) throw UsageError("--threads is {}; expected 0 or more", options.threads);
@@ -170,7 +170,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_experiment_run(Cli& cli, CLI::App* experiment) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunOptions>();
   auto* command = cli.command(
       experiment, "run",
       "shows the plan with the expected time, then trains and tests what is not finished",

@@ -16,7 +16,7 @@ namespace {
 using experiment::State;
 using experiment::Status;
 
-struct Options {
+struct StatusOptions {
   ExperimentOptions experiment;
   bool json = false;
 };
@@ -42,7 +42,7 @@ nlohmann::json as_json(const Status& status, const experiment::PlannedRun& run,
   return one;
 }
 
-int print_status(const Options& options) {
+int print_status(const StatusOptions& options) {
   const auto plan = plan_of_folder(options.experiment, options.json ? stderr : stdout);
   const auto places = options.experiment.places(plan.name);
   auto all = nlohmann::json::array();
@@ -81,7 +81,7 @@ int print_status(const Options& options) {
 }  // namespace
 
 void add_experiment_status(Cli& cli, CLI::App* experiment) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<StatusOptions>();
   auto* command = cli.command(
       experiment, "status", "how far it is; at any time, from any terminal that sees the folder",
       {"npq experiment status dijkstra", "npq experiment status dijkstra --json"},

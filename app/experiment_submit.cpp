@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct SubmitOptions {
   ExperimentOptions experiment;
   bool slurm = false, dry_run = false;
   experiment::SlurmOptions job;
@@ -33,7 +33,7 @@ bool is_installed(const std::string& program) {
   return false;
 }
 
-int submit(const Options& options) {
+int submit(const SubmitOptions& options) {
   if (!options.slurm)
     throw UsageError("submit needs to know where to: --slurm is the only place so far");
   if (options.job.threads < 1)
@@ -82,7 +82,7 @@ int submit(const Options& options) {
 }  // namespace
 
 void add_experiment_submit(Cli& cli, CLI::App* experiment) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SubmitOptions>();
   auto* command = cli.command(
       experiment, "submit", "what is not finished of the plan as a Slurm job array, a run per task",
       {"npq experiment submit clrs30 --slurm --dry-run",

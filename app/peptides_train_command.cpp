@@ -16,14 +16,14 @@ namespace npq::app {
 namespace {
 
 /// What the command line holds before it becomes TrainOptions: choices are names here.
-struct Flags {
+struct PeptidesTrainFlags {
   PeptidesTrainCommand command;
   std::string algorithm = "peptides", processor = "gcn", layer, memory = "none", preset = "paper";
   std::map<std::string, std::string> memory_flags;  // only those that were given
   const CLI::App* app = nullptr;
 };
 
-PeptidesTrainCommand finished(const Flags& flags) {
+PeptidesTrainCommand finished(const PeptidesTrainFlags& flags) {
   PeptidesTrainCommand command = flags.command;
   if (!command.resume.empty()) {
     check_resumed(*flags.app, {"epochs", "threads", "quiet"});
@@ -56,7 +56,7 @@ std::string PeptidesTrainCommand::folder() const {
 
 void add_peptides_train(Cli& cli, CLI::App* peptides,
                         std::function<int(const PeptidesTrainCommand&)> action) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<PeptidesTrainFlags>();
   auto* command = cli.command(
       peptides, "train", "train one network on peptides; the defaults are the published protocol",
       {"npq peptides train --data data/generated --epochs 50",

@@ -10,7 +10,7 @@
 namespace npq::app {
 namespace {
 
-struct Flags {
+struct ProveFlags {
   ProveCommand command;
   std::string only, memories, seeds = "1,2,3";
 };
@@ -22,11 +22,11 @@ std::vector<std::string> words(const std::string& text) {
   return list;
 }
 
-std::string command_line(const Flags& flags) {
+std::string command_line(const ProveFlags& flags) {
   std::string line = "npq prove";
   if (!flags.only.empty()) line += " --only " + flags.only;
   if (!flags.memories.empty()) line += " --memory " + flags.memories;
-  if (flags.seeds != Flags().seeds) line += " --seeds " + flags.seeds;
+  if (flags.seeds != ProveFlags().seeds) line += " --seeds " + flags.seeds;
   const auto &options = flags.command.options, standard = prove::ProveOptions();
   const auto add = [&](const char* flag, std::int64_t value, std::int64_t usual) {
     if (value != usual) line += " --" + std::string(flag) + " " + std::to_string(value);
@@ -38,7 +38,7 @@ std::string command_line(const Flags& flags) {
   return line + " --out " + flags.command.out;
 }
 
-ProveCommand finished(const Flags& flags) {
+ProveCommand finished(const ProveFlags& flags) {
   ProveCommand command = flags.command;
   auto& options = command.options;
   for (const auto& word : words(flags.only)) options.only.push_back(prove::find_desideratum(word));
@@ -56,7 +56,7 @@ ProveCommand finished(const Flags& flags) {
 }  // namespace
 
 void add_prove(Cli& cli, std::function<int(const ProveCommand&)> action) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<ProveFlags>();
   auto* command = cli.command(
       cli.root(), "prove",
       "the paper's four desiderata, executed and measured on every memory: persistence, "

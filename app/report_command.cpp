@@ -17,13 +17,13 @@
 namespace npq::app {
 namespace {
 
-struct Options {
+struct ReportOptions {
   std::vector<std::string> folders;
   std::string out, markdown, csv, brief, picture;
   std::string title = report::PageOptions().title;
 };
 
-std::string command_line(const Options& options) {
+std::string command_line(const ReportOptions& options) {
   std::string line = "npq report";
   for (const auto& folder : options.folders) line += " " + folder;
   return options.out.empty() ? line : line + " --out " + options.out;
@@ -57,7 +57,7 @@ std::string brief(const std::vector<report::Group>& scored,
   return text;
 }
 
-int report_runs(const Options& options) {
+int report_runs(const ReportOptions& options) {
   if (!options.picture.empty() && !options.picture.ends_with(".svg"))
     throw UsageError("--picture writes SVG, so '{}' would mislead; call it FILE.svg",
                      options.picture);
@@ -91,7 +91,7 @@ int report_runs(const Options& options) {
 }  // namespace
 
 void add_report(Cli& cli) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportOptions>();
   auto* command = cli.command(
       cli.root(), "report",
       "tables and learning curves of all runs below some folders: HTML, Markdown, CSV",

@@ -17,7 +17,7 @@ namespace npq::app {
 namespace {
 
 /// What the command line holds before it becomes TrainOptions: choices are names here.
-struct Flags {
+struct TrainFlags {
   TrainCommand command;
   std::string memory = "none", preset = "paper";
   std::string hints = "encoded_decoded", repred = "soft", encoder_init = "default";
@@ -26,7 +26,7 @@ struct Flags {
   std::map<std::string, std::string> memory_flags;  // only those that were given
 };
 
-TrainCommand finished(const Flags& flags) {
+TrainCommand finished(const TrainFlags& flags) {
   TrainCommand command = flags.command;
   auto& options = command.options;
   if (!command.resume.empty()) check_resumed(*flags.app, {"steps", "threads", "simd", "quiet"});
@@ -54,7 +54,7 @@ std::string TrainCommand::folder() const {
 }
 
 void add_train(Cli& cli, std::function<int(const TrainCommand&)> action) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<TrainFlags>();
   auto* command = cli.command(
       cli.root(), "train", "train one model; the defaults are the paper's protocol",
       {"npq train --algorithm dijkstra --steps 500",

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;  // keys in the order of the log
 
 // Nobody vouches for the log. Deep nesting would exhaust the stack; a new key in every line would
 // make a table that grows with the square of the log.
-constexpr int kDeepest = 8;
+constexpr int kDeepestRecord = 8;
 constexpr std::size_t kMostColumns = 1000;
 
 struct Place {
@@ -29,9 +29,9 @@ struct Place {
 
 Json parse(const std::string& line, const Place& place) {
   const auto check_depth = [&](int depth, Json::parse_event_t, const Json&) {
-    if (depth <= kDeepest) return true;
+    if (depth <= kDeepestRecord) return true;
     throw Error("line {} of '{}' is nested more than {} deep; remove the line to go on", place.line,
-                place.file, kDeepest);
+                place.file, kDeepestRecord);
   };
   auto object = Json::parse(line, check_depth, /*allow_exceptions=*/false);
   if (object.is_object()) return object;

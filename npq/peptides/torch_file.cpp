@@ -57,7 +57,7 @@ class Archive {
 
 /// A tensor of two axes, row by row.
 template <class Number>
-struct Matrix {
+struct StoredMatrix {
   std::int64_t rows = 0, columns = 0;
   std::vector<Number> numbers;
 };
@@ -70,8 +70,8 @@ std::pair<std::int64_t, std::int64_t> pair_of(const PickleValue& value, const st
 
 /// _rebuild_tensor_v2(('storage', type, key, device, count), offset, shape, strides, ...).
 template <class Number>
-Matrix<Number> matrix_of(const PickleValue& value, const Archive& archive, std::string_view storage,
-                         const std::string& what) {
+StoredMatrix<Number> matrix_of(const PickleValue& value, const Archive& archive,
+                               std::string_view storage, const std::string& what) {
   if (!value.is_object(kRebuild)) throw Error("{} is no tensor", what);
   const auto parts = value.args->as_sequence(what);
   if (parts.size() < 4 || parts[0]->kind != Kind::Persistent || parts[0]->args == nullptr)
@@ -91,7 +91,7 @@ Matrix<Number> matrix_of(const PickleValue& value, const Archive& archive, std::
   if (!fits) throw Error("{} is not stored row by row", what);
   if (columns != 0 && rows > (there - std::min(offset, there)) / columns)
     throw Error("{} has {} x {} numbers, but {} are stored", what, rows, columns, there);
-  Matrix<Number> matrix{rows, columns, {}};
+  StoredMatrix<Number> matrix{rows, columns, {}};
   matrix.numbers.resize(static_cast<std::size_t>(rows * columns));
   if (!matrix.numbers.empty())
     std::memcpy(matrix.numbers.data(),
@@ -101,7 +101,7 @@ Matrix<Number> matrix_of(const PickleValue& value, const Archive& archive, std::
 }
 
 template <std::size_t count>
-std::vector<std::array<std::uint8_t, count>> features_of(const Matrix<std::int64_t>& matrix,
+std::vector<std::array<std::uint8_t, count>> features_of(const StoredMatrix<std::int64_t>& matrix,
                                                          const std::string& what) {
   if (matrix.columns != static_cast<std::int64_t>(count))
     throw Error("{} has {} columns; expected {}", what, matrix.columns, count);
@@ -116,7 +116,7 @@ std::vector<std::array<std::uint8_t, count>> features_of(const Matrix<std::int64
   return rows;
 }
 
-std::vector<Edge> edges_of(const Matrix<std::int64_t>& matrix, const std::string& what) {
+std::vector<Edge> edges_of(const StoredMatrix<std::int64_t>& matrix, const std::string& what) {
   if (matrix.rows != 2) throw Error("{} has {} rows; expected 2", what, matrix.rows);
   std::vector<Edge> edges;
   const auto node = [&](std::int64_t k) {
@@ -130,7 +130,7 @@ std::vector<Edge> edges_of(const Matrix<std::int64_t>& matrix, const std::string
   return edges;
 }
 
-Targets targets_of(const Matrix<float>& matrix, const std::string& what) {
+Targets targets_of(const StoredMatrix<float>& matrix, const std::string& what) {
   if (matrix.rows != 1 || matrix.columns != kTargets)
     throw Error("{} has shape [{}, {}]; expected [1, {}]", what, matrix.rows, matrix.columns,
                 kTargets);

@@ -13,17 +13,18 @@
 namespace npq::report {
 namespace {
 
-// Behind kRight there is room for "100.00 ± 10.00".
-constexpr double kWidth = 440, kLeft = 8, kRight = 332, kBar = 13, kGap = 10, kLabel = 17;
+// Behind kBarsRight there is room for "100.00 ± 10.00".
+constexpr double kBarsWidth = 440, kBarsLeft = 8, kBarsRight = 332, kBar = 13, kGap = 10,
+                 kLabel = 17;
 
 std::string bar(const Statistic& score, const std::string& style, double y, double highest) {
   const auto place = [&](double share) {
-    return kLeft + std::clamp(share / highest, 0.0, 1.0) * (kRight - kLeft);
+    return kBarsLeft + std::clamp(share / highest, 0.0, 1.0) * (kBarsRight - kBarsLeft);
   };
   const double end = place(score.mean), middle = y + kBar / 2;
   std::string svg =
       fmt::format("<rect class=\"bar {}\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>",
-                  style, kLeft, y, end - kLeft, kBar - 2);
+                  style, kBarsLeft, y, end - kBarsLeft, kBar - 2);
   std::string text = percent(score.mean);
   double right = end;
   if (score.count > 1) {
@@ -68,7 +69,7 @@ Drawn rows_of(const BarChart& chart, double y) {
       if (score) highest = std::max(highest, score->mean + score->deviation);
   std::string svg;
   for (const auto& row : chart.rows) {
-    svg += fmt::format("<text class=\"name\" x=\"{}\" y=\"{:.1f}\">{}</text>", kLeft, y + 11,
+    svg += fmt::format("<text class=\"name\" x=\"{}\" y=\"{:.1f}\">{}</text>", kBarsLeft, y + 11,
                        html(row.label));
     y += kLabel;
     for (std::size_t s = 0; s < row.bars.size(); ++s) {
@@ -92,7 +93,7 @@ std::string bar_figure(const BarChart& chart) {
   return fmt::format(
       "<figure class=\"bars\">\n<figcaption>{} <span>{}</span></figcaption>\n{}<svg viewBox=\"0 0 "
       "{} {:.0f}\" role=\"img\" aria-label=\"{}\">{}</svg>\n</figure>\n",
-      html(chart.title), html(chart.unit), legend, kWidth, drawn.bottom, html(chart.title),
+      html(chart.title), html(chart.unit), legend, kBarsWidth, drawn.bottom, html(chart.title),
       drawn.svg);
 }
 
@@ -103,9 +104,9 @@ std::string bar_picture(const std::vector<BarChart>& charts) {
   double y = 8;
   for (const auto& chart : charts) {
     if (chart.rows.empty()) continue;
-    svg += fmt::format("<text class=\"title\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", kLeft, y + 14,
+    svg += fmt::format("<text class=\"title\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", kBarsLeft, y + 14,
                        html(chart.title));
-    svg += fmt::format("<text class=\"name\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", kLeft, y + 31,
+    svg += fmt::format("<text class=\"name\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", kBarsLeft, y + 31,
                        html(chart.unit));
     const auto drawn = rows_of(chart, y + 44);
     svg += drawn.svg + "\n";
@@ -116,7 +117,7 @@ std::string bar_picture(const std::vector<BarChart>& charts) {
       "height=\"{3:.0f}\">\n<style>{4}\nsvg {{ background: var(--ground); font-family: system-ui, "
       "\"DejaVu Sans\", sans-serif; }}\n.title {{ fill: var(--ink); font-size: 14px; font-weight: "
       "600; }}</style>\n{5}</svg>\n",
-      kWidth, y, kWidth * 1.5, y * 1.5, bar_style(), svg);
+      kBarsWidth, y, kBarsWidth * 1.5, y * 1.5, bar_style(), svg);
 }
 
 BarChart queue_against_baseline(const std::vector<Group>& groups) {
