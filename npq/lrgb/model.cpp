@@ -91,7 +91,7 @@ Statistics Model::initial_statistics(at::ScalarType dtype) const {
 }
 
 at::Tensor Model::ask_memory(const Graphs& graphs, const std::string& layer, const NodeValues& x,
-                             std::vector<memory::Thread>& threads, const RunOptions& options,
+                             std::vector<memory::CarriedState>& states, const RunOptions& options,
                              LayerTrace& trace) const {
   trace.z = at::leaky_relu(x.through(Linear(parameters_, layer + "to_memory")), 0.01);
   std::vector<std::int64_t> sizes;
@@ -102,7 +102,7 @@ at::Tensor Model::ask_memory(const Graphs& graphs, const std::string& layer, con
   for (std::size_t s = 0; s < graphs.shelves.size(); ++s) {
     const auto& shelf = graphs.shelves[s];
     const auto rows = z[s].view({shelf.graphs, shelf.largest, -1});
-    trace.memory.push_back(threads[s].step(*memory_, parameters_, rows, options.watch));
+    trace.memory.push_back(states[s].step(*memory_, parameters_, rows, options.watch));
     messages.push_back(trace.memory.back().messages.flatten(0, 1));
     delivery = trace.memory.back().delivery;
   }
@@ -120,22 +120,22 @@ Prediction Model::run(const Graphs& graphs, const Statistics& statistics,
     input.bonds =
         encode(parameters_, "encoder/bond.", peptides::kBondFeatures, graphs.bonds).dense();
   if (options.keep) prediction.encoded = input.x.dense();
-  std::vector<memory::Thread> threads;  // of states, one for each shelf
+  std::vector<memory::CarriedState> states;  // one for each shelf
   if (memory_) {
     for (const auto& shelf : graphs.shelves)
-      threads.emplace_back(options_.memory.carry,
-                           memory_->initial_state({.batch = shelf.graphs,
-                                                   .nodes = shelf.largest,
-                                                   .steps = options_.layers,
-                                                   .dtype = parameters_.at("head.w").scalar_type(),
-                                                   .node_mask = shelf.mask}));
+      states.emplace_back(options_.memory.carry,
+                          memory_->initial_state({.batch = shelf.graphs,
+                                                  .nodes = shelf.largest,
+                                                  .steps = options_.layers,
+                                                  .dtype = parameters_.at("head.w").scalar_type(),
+                                                  .node_mask = shelf.mask}),
+                          options.ablation);
   }
   BatchStatistics none;
   for (std::int64_t k = 0; k < options_.layers; ++k) {
     LayerTrace trace;
-    for (auto& thread : threads) thread.begin_step(k);
-    if (memory_)
-      input.message = ask_memory(graphs, layer_name(k), input.x, threads, options, trace);
+    for (auto& state : states) state.begin_step(k);
+    if (memory_) input.message = ask_memory(graphs, layer_name(k), input.x, states, options, trace);
     trace.message = input.message;
     auto& seen = prediction.statistics.empty() ? none : prediction.statistics[k];
     input.x = layer(options_, parameters_, layer_name(k), graphs, input, options.mode, seen);

@@ -8,7 +8,7 @@
 #include "npq/lrgb/initial.h"
 #include "npq/lrgb/node_values.h"
 #include "npq/lrgb/norms.h"
-#include "npq/memory/carry.h"
+#include "npq/memory/carried_state.h"
 #include "npq/memory/memory.h"
 #include "npq/ops/parameter_store.h"
 
@@ -50,6 +50,7 @@ class Model {
   struct RunOptions {
     Mode mode = Mode::Train;
     memory::Watch watch = memory::Watch::Nothing;
+    memory::Ablation ablation = memory::Ablation::None;
     bool keep = false;
   };
   Prediction run(const Graphs& graphs, const Statistics& statistics,
@@ -59,7 +60,7 @@ class Model {
 
  private:
   at::Tensor ask_memory(const Graphs& graphs, const std::string& layer, const NodeValues& x,
-                        std::vector<memory::Thread>& threads, const RunOptions& options,
+                        std::vector<memory::CarriedState>& states, const RunOptions& options,
                         LayerTrace& trace) const;
 
   ModelOptions options_;

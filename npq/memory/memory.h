@@ -65,6 +65,8 @@ class Memory {
   /// One step for z [B, N, Z]. Nothing is changed in place.
   virtual MemoryStep step(const ParameterStore& parameters, const at::Tensor& z,
                           const MemoryState& state, Watch watch = Watch::Nothing) const = 0;
+  /// The linear layer f_M that makes the messages.
+  virtual std::string message_layer() const { return "memory/m"; }
 };
 
 /// |x| > 0.999 in [B, ...], as a share per graph.

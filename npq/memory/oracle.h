@@ -19,6 +19,7 @@ class Oracle : public Memory {
   MemoryState initial_state(const MemoryBatch& batch) const override;
   MemoryStep step(const ParameterStore& parameters, const at::Tensor& z, const MemoryState& state,
                   Watch watch = Watch::Nothing) const override;
+  std::string message_layer() const override { return "memory/o"; }
 
  private:
   std::int64_t z_width_, message_width_, width_;

@@ -90,6 +90,10 @@ MemoryState MemoryState::select(const at::Tensor& samples) const {
   return chosen;
 }
 
+bool describes_graph(std::string_view tensor) {
+  return tensor == "nodes" || tensor == "order" || tensor == "children";
+}
+
 void save_state(const std::filesystem::path& path, const MemoryState& state) {
   std::vector<at::Tensor> kept;  // contiguous copies must live until the file is written
   std::vector<NamedTensor> arrays;

@@ -41,6 +41,9 @@ struct MemoryState {
   MemoryState select(const at::Tensor& samples) const;
 };
 
+/// Tensors that say which graph this is, not what was remembered: its real nodes, its schedule.
+bool describes_graph(std::string_view tensor);
+
 /// A state as a safetensors file: integers become I64 tensors without axes.
 void save_state(const std::filesystem::path& path, const MemoryState& state);
 MemoryState load_state(const std::filesystem::path& path);

@@ -32,8 +32,8 @@ JoinedMemory joined_memory(const memory::MemoryOptions& options, std::int64_t hi
   return {memory::make_memory(options, 2 * hidden, hidden), options.carry, options.join};
 }
 
-memory::Thread begin_memory(const JoinedMemory& joined, const TensorBatch& batch,
-                            std::int64_t calls) {
+memory::CarriedState begin_memory(const JoinedMemory& joined, const TensorBatch& batch,
+                                  std::int64_t calls, memory::Ablation ablation) {
   memory::MemoryBatch about{
       .batch = batch.size(), .nodes = batch.nodes(), .steps = calls, .dtype = batch.dtype()};
   const auto given = [&](const char* name) {
@@ -42,7 +42,7 @@ memory::Thread begin_memory(const JoinedMemory& joined, const TensorBatch& batch
   };
   about.schedule_order = given("us_valid");
   about.schedule_children = given("us_pi");
-  return {joined.carry, joined.memory->initial_state(about)};
+  return {joined.carry, joined.memory->initial_state(about), ablation};
 }
 
 std::optional<Messages> messages_of(const memory::MemoryStep& step, memory::Join join) {

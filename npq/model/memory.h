@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "npq/memory/carry.h"
+#include "npq/memory/carried_state.h"
 #include "npq/memory/memory.h"
 #include "npq/memory/options.h"
 #include "npq/model/batch.h"
@@ -24,8 +24,9 @@ JoinedMemory joined_memory(const memory::MemoryOptions& options, std::int64_t hi
 /// The state before the first of `calls` calls of the processor. An oracle's schedule comes with
 /// the batch, as the inputs `us_valid` [B,K] (the node taken at each step, -1: none) and `us_pi`
 /// [B,N,N], which nobody encodes.
-memory::Thread begin_memory(const JoinedMemory& joined, const TensorBatch& batch,
-                            std::int64_t calls);
+memory::CarriedState begin_memory(const JoinedMemory& joined, const TensorBatch& batch,
+                                  std::int64_t calls,
+                                  memory::Ablation ablation = memory::Ablation::None);
 
 /// What the processor hears of a memory's step; nothing where it says nothing.
 std::optional<nn::MemoryMessages> messages_of(const memory::MemoryStep& step, memory::Join join);

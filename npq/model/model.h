@@ -17,9 +17,9 @@ namespace npq::model {
 
 /// What one step hands to the next.
 struct UnrollState {
-  at::Tensor hidden;                     // [B, N, H]
-  nn::TensorMap hints;                   // logits of the last step; none before the first
-  std::optional<memory::Thread> memory;  // its states so far; nothing without a memory
+  at::Tensor hidden;                           // [B, N, H]
+  nn::TensorMap hints;                         // logits of the last step; none before the first
+  std::optional<memory::CarriedState> memory;  // its states so far; nothing without a memory
 
   /// Only these samples, in this order.
   UnrollState select(const at::Tensor& samples) const;
@@ -45,6 +45,7 @@ struct UnrollOptions {
   bool keep_hints = true;                        // hand back the hint predictions of all steps
   bool keep_steps = false;                       // hand back every step: for tests and pictures
   memory::Watch watch = memory::Watch::Nothing;  // what the memory tells beside its messages
+  memory::Ablation ablation = memory::Ablation::None;
 };
 
 struct Unrolled {

@@ -23,6 +23,7 @@ struct Model::Pass {
   bool training;
   bool decodes_hints;  // somebody will look at them: the next step, or the caller
   memory::Watch watch;
+  memory::Ablation ablation;
   std::int64_t nodes;
   at::ScalarType dtype;
   nn::Channels inputs;
@@ -69,9 +70,11 @@ Unrolled Model::unroll(const TensorBatch& batch, const UnrollOptions& options) c
       outputs[decoder.probe().name] = decoder(input, noise);
     return outputs;
   });
-  // Where nothing but the outputs counts, a sample leaves the batch once its own is decided.
+  // Where nothing but the outputs counts, a sample leaves the batch once its own is decided; not
+  // where another graph reads its memory.
   const bool only_outputs = options.mode == UnrollOptions::Mode::Evaluate && !options.keep_hints &&
-                            !options.keep_steps && options.watch == memory::Watch::Nothing;
+                            !options.keep_steps && options.watch == memory::Watch::Nothing &&
+                            options.ablation != memory::Ablation::Shuffle;
   std::map<std::string, std::vector<at::Tensor>> hints;
   Unrolled result;
   for (std::int64_t i = 0; i < steps; ++i) {
@@ -112,6 +115,7 @@ Model::Pass Model::begin(const TensorBatch& batch, const UnrollOptions& options)
           .training = options.mode == UnrollOptions::Mode::Train,
           .decodes_hints = options_.encodes_hints() || options.keep_hints,
           .watch = options.watch,
+          .ablation = options.ablation,
           .nodes = nodes,
           .dtype = dtype,
           .inputs = nn::channels_of(encoded_inputs_, batch.inputs, nodes, dtype),
@@ -124,9 +128,10 @@ Model::Pass Model::begin(const TensorBatch& batch, const UnrollOptions& options)
 UnrollState Model::initial_state(const Pass& pass, std::int64_t steps) const {
   return {.hidden = at::zeros({pass.batch.size(), pass.nodes, options_.hidden}, pass.dtype),
           .hints = {},
-          .memory = memory_.memory ? std::optional(begin_memory(memory_, pass.batch,
-                                                                steps * options_.message_steps))
-                                   : std::nullopt};
+          .memory = memory_.memory
+                        ? std::optional(begin_memory(memory_, pass.batch,
+                                                     steps * options_.message_steps, pass.ablation))
+                        : std::nullopt};
 }
 
 UnrollStep Model::step(Pass& pass, std::int64_t i, const UnrollState& state) const {
@@ -193,13 +198,13 @@ nn::TensorMap Model::hint_inputs(Pass& pass, std::int64_t i,
 void Model::process(Pass& pass, std::int64_t i, const nn::Features& features,
                     UnrollStep& step) const {
   auto& hidden = step.next.hidden;
-  auto& thread = step.next.memory;
-  if (thread) thread->begin_step(i);
+  auto& memory = step.next.memory;
+  if (memory) memory->begin_step(i);
   for (std::int64_t k = 0; k < options_.message_steps; ++k) {
     std::optional<nn::MemoryMessages> messages;
-    if (thread) {
+    if (memory) {
       step.remembered =
-          thread->step(*memory_.memory, store_, features.node.beside({hidden}).all(), pass.watch);
+          memory->step(*memory_.memory, store_, features.node.beside({hidden}).all(), pass.watch);
       messages = messages_of(step.remembered, memory_.join);
     }
     const auto processed = processor_->process(features, hidden, messages);

@@ -69,11 +69,11 @@ std::vector<at::Tensor> run(const model::JoinedMemory& joined, const nn::Process
                             const ParameterStore& weights, const Graph& graph) {
   std::vector<at::Tensor> seen;
   auto hidden = at::zeros_like(graph.features.node.values);
-  memory::Thread thread(joined.carry, joined.memory->initial_state(graph.batch));
+  memory::CarriedState carried(joined.carry, joined.memory->initial_state(graph.batch));
   for (std::int64_t t = 0; t < kSteps; ++t) {
-    thread.begin_step(t);
+    carried.begin_step(t);
     const auto step =
-        thread.step(*joined.memory, weights, at::cat({graph.features.node.values, hidden}, -1));
+        carried.step(*joined.memory, weights, at::cat({graph.features.node.values, hidden}, -1));
     hidden =
         processor.process(graph.features, hidden, model::messages_of(step, joined.join)).hidden;
     seen.push_back(step.messages);

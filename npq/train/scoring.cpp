@@ -65,11 +65,14 @@ void add_validity(const clrs::Algorithm& algorithm, const clrs::Sample& sample,
 }
 
 std::vector<ScoredSample> score_batch(const Network& network,
-                                      std::span<const clrs::Sample* const> samples, bool hints) {
+                                      std::span<const clrs::Sample* const> samples,
+                                      const ScoringOptions& options) {
   const auto& spec = network.task.spec();
-  const auto batch = network.task.batch(samples, hints ? Task::Hints::All : Task::Hints::First);
-  const auto unrolled = network.model.unroll(
-      batch, {.mode = model::UnrollOptions::Mode::Evaluate, .keep_hints = hints});
+  const auto batch =
+      network.task.batch(samples, options.hints ? Task::Hints::All : Task::Hints::First);
+  const auto unrolled = network.model.unroll(batch, {.mode = model::UnrollOptions::Mode::Evaluate,
+                                                     .keep_hints = options.hints,
+                                                     .ablation = options.ablation});
   std::vector<ScoredSample> scored(samples.size());
   for (const auto& probe : spec) {
     if (probe.stage != Stage::Output) continue;
@@ -86,7 +89,7 @@ std::vector<ScoredSample> score_batch(const Network& network,
     scored[b].nodes = samples[b]->nodes();
     add_validity(network.task.algorithm(), *samples[b], scored[b]);
   }
-  if (hints) add_hints(spec, unrolled.hints, batch, scored);
+  if (options.hints) add_hints(spec, unrolled.hints, batch, scored);
   return scored;
 }
 
@@ -106,7 +109,7 @@ std::vector<ScoredSample> score_samples(const Network& network,
     std::vector<const clrs::Sample*> chosen;
     for (std::int64_t k = begin; k < std::min(total, begin + size); ++k)
       chosen.push_back(&samples[k]);
-    auto some = score_batch(network, chosen, options.hints);
+    auto some = score_batch(network, chosen, options);
     std::move(some.begin(), some.end(), std::back_inserter(scored));
     if (progress) progress(static_cast<std::int64_t>(scored.size()), total);
   }

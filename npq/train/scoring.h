@@ -11,6 +11,7 @@ namespace npq::train {
 struct ScoringOptions {
   std::int64_t batch = 32;
   bool hints = false;  // also the predictions of hints, of every step
+  memory::Ablation ablation = memory::Ablation::None;
 };
 
 /// What a network predicts on samples beside what the algorithm did, in the order of the samples:

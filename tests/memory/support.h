@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "npq/base/safetensors.h"
-#include "npq/memory/carry.h"
+#include "npq/memory/carried_state.h"
 #include "npq/ops/parameter_store.h"
 #include "npq/ops/stream.h"
 #include "npq/random/random_state.h"
@@ -60,12 +60,13 @@ struct Run {
 
 /// One processor call per step, z [T, B, N, Z].
 inline Run unroll(const Memory& memory, const ParameterStore& parameters, const at::Tensor& z,
-                  const MemoryBatch& batch, Carry carry = Carry::All) {
-  Thread thread(carry, memory.initial_state(batch));
+                  const MemoryBatch& batch, Carry carry = Carry::All,
+                  Ablation ablation = Ablation::None) {
+  CarriedState carried(carry, memory.initial_state(batch), ablation);
   Run run;
   for (std::int64_t t = 0; t < z.size(0); ++t) {
-    thread.begin_step(t);
-    auto step = thread.step(memory, parameters, z.select(0, t));
+    carried.begin_step(t);
+    auto step = carried.step(memory, parameters, z.select(0, t));
     run.messages.push_back(step.messages);
     run.states.push_back(step.next_state);
   }
