@@ -1,10 +1,13 @@
 #include "app/evaluate_command.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
+#include <sstream>
 #include <utility>
 
 #include "npq/base/error.h"
+#include "npq/base/names.h"
 
 namespace npq::app {
 namespace {
@@ -12,12 +15,29 @@ namespace {
 struct EvaluateFlags {
   EvaluateCommand command;
   std::string sizes = "64";
+  std::string ablate;
 };
+
+/// "zero,empty"; the whole memory is always tested, so "none" adds nothing.
+std::vector<memory::Ablation> ablations_of(const std::string& text) {
+  std::vector<memory::Ablation> ablations;
+  std::istringstream parts(text);
+  for (std::string name; std::getline(parts, name, ',');) {
+    const auto found = std::ranges::find(memory::kAblations, name);
+    if (found == std::end(memory::kAblations))
+      throw unknown_name("ablation", name, memory::kAblations);
+    const auto ablation = static_cast<memory::Ablation>(found - memory::kAblations);
+    if (ablation != memory::Ablation::None && std::ranges::count(ablations, ablation) == 0)
+      ablations.push_back(ablation);
+  }
+  return ablations;
+}
 
 EvaluateCommand finished(const EvaluateFlags& flags) {
   EvaluateCommand command = flags.command;
   command.sizes = integers_of(flags.sizes, "--sizes");
   if (command.sizes.empty()) throw UsageError("--sizes is empty; expected numbers such as 64,128");
+  command.ablations = ablations_of(flags.ablate);
   if (command.samples && *command.samples < 1)
     throw UsageError("--samples is {}; expected at least 1", *command.samples);
   if (command.batch < 1) throw UsageError("--batch is {}; expected at least 1", command.batch);
@@ -34,7 +54,7 @@ void add_evaluate(Cli& cli, std::function<int(const EvaluateCommand&)> action) {
       "samples",
       {"npq evaluate runs/queue", "npq evaluate runs/queue --sizes 64,128,256 --which best",
        "npq evaluate runs/queue --samples 8 --hints --json > scores.json",
-       "npq evaluate imported.safetensors"},
+       "npq evaluate runs/queue --ablate zero,shuffle", "npq evaluate imported.safetensors"},
       [flags, action = std::move(action)] { return action(finished(*flags)); });
   auto& fields = flags->command;
   command->add_option("run", fields.run, "run folder, or a checkpoint file")
@@ -55,6 +75,12 @@ void add_evaluate(Cli& cli, std::function<int(const EvaluateCommand&)> action) {
   command->add_option("--batch", fields.batch, "samples computed side by side")
       ->type_name("B")
       ->capture_default_str();
+  command
+      ->add_option("--ablate", flags->ablate,
+                   "also without a part of the memory: zero (messages are their bias), freeze (the "
+                   "state of the first step stays), shuffle (another graph's memory), empty "
+                   "(emptied before every read)")
+      ->type_name("zero,freeze,shuffle,empty");
   command->add_flag("--hints", fields.hints, "also score the predicted hints of every step");
   command->add_flag("--json", fields.json,
                     "all figures and all predictions, sample by sample, as JSON");

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/cli.h"
+#include "npq/memory/ablation.h"
 
 namespace npq::app {
 
@@ -15,6 +16,7 @@ struct EvaluateCommand {
   std::optional<std::int64_t> samples;  // nothing: the official number
   std::int64_t batch = 32;
   bool hints = false;
+  std::vector<memory::Ablation> ablations;  // beside the whole memory
   bool json = false;
   int threads = 0;
   bool quiet = false;

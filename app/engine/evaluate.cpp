@@ -20,6 +20,15 @@ using train::ScoredSample;
 using train::ScoreSheet;
 using train::StoredModel;
 
+/// A model on a test set without a part of its memory.
+struct AblatedScore {
+  std::string name;
+  Figure score, exact;
+  std::vector<double> sample_scores;
+  Figure lost;     // whole less ablated, graph by graph
+  double changed;  // share of graphs with another prediction
+};
+
 /// One model on one test set.
 struct Evaluated {
   const StoredModel* model;
@@ -28,6 +37,7 @@ struct Evaluated {
   std::vector<ScoredSample> samples;
   ScoreSheet sheet;
   double seconds;  // of the network alone
+  std::vector<AblatedScore> ablated;
 };
 
 std::string text(const Figure& figure) {
@@ -43,18 +53,37 @@ clrs::Dataset test_set(const train::Task& task, int size, const EvaluateCommand&
                         [&](std::int64_t done, std::int64_t) { bar.update(done); });
 }
 
+AblatedScore ablated_score(const clrs::Spec& spec, const std::vector<ScoredSample>& whole,
+                           std::string_view name, const std::vector<ScoredSample>& ablated) {
+  const auto sheet = train::score_sheet(spec, ablated);
+  auto scores = train::sample_scores(spec, ablated);
+  const auto lost = train::mean_difference(train::sample_scores(spec, whole), scores);
+  double changed = 0;
+  for (std::size_t i = 0; i < whole.size(); ++i) changed += whole[i].outputs != ablated[i].outputs;
+  return {std::string(name), sheet.score, sheet.exact,
+          std::move(scores), lost,        changed / static_cast<double>(whole.size())};
+}
+
 Evaluated evaluate(const StoredModel& model, const train::Network& network,
                    const clrs::Dataset& data, const EvaluateCommand& command) {
   const auto begin = std::chrono::steady_clock::now();
   ProgressBar bar(fmt::format("{}, size {}", model.name, data.options.length), data.options.samples,
                   command.quiet);
-  auto samples =
-      train::score_samples(network, data.samples, {.batch = command.batch, .hints = command.hints},
-                           [&](std::int64_t done, std::int64_t) { bar.update(done); });
+  const auto score = [&](const train::ScoringOptions& options) {
+    return train::score_samples(network, data.samples, options,
+                                [&](std::int64_t done, std::int64_t) { bar.update(done); });
+  };
+  auto samples = score({.batch = command.batch, .hints = command.hints});
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-  auto sheet = train::score_sheet(network.task.spec(), samples);
+  const auto& spec = network.task.spec();
+  std::vector<AblatedScore> ablated;
+  for (const auto ablation : command.ablations)
+    ablated.push_back(
+        ablated_score(spec, samples, memory::kAblations[static_cast<std::size_t>(ablation)],
+                      score({.batch = command.batch, .hints = false, .ablation = ablation})));
+  auto sheet = train::score_sheet(spec, samples);
   return {&model,           data.options.length, data.options.seed, std::move(samples),
-          std::move(sheet), elapsed.count()};
+          std::move(sheet), elapsed.count(),     std::move(ablated)};
 }
 
 /// The best model is often the last.
@@ -74,6 +103,12 @@ json to_json(const Evaluated& evaluated, const clrs::Spec& spec) {
   all["seed"] = evaluated.seed;
   all["seconds"] = evaluated.seconds;
   all["sample_scores"] = train::sample_scores(spec, evaluated.samples);
+  for (const auto& one : evaluated.ablated)
+    all["ablations"][one.name] = {{"score", train::to_json(one.score)},
+                                  {"exact", train::to_json(one.exact)},
+                                  {"lost", train::to_json(one.lost)},
+                                  {"changed", one.changed},
+                                  {"sample_scores", one.sample_scores}};
   auto& predictions = all["predictions"] = json::array();
   for (const auto& sample : evaluated.samples) predictions.push_back(train::to_json(spec, sample));
   return all;
@@ -101,6 +136,20 @@ void print_scores(const std::vector<Evaluated>& all) {
   fmt::print("{}", table(rows, {1, 2, 3, 4, static_cast<int>(rows[0].size()) - 1}));
 }
 
+/// What the network loses without parts of its memory, graph by graph.
+void print_ablations(const std::vector<Evaluated>& all) {
+  if (all.front().ablated.empty()) return;
+  std::vector<std::vector<std::string>> rows = {
+      {"model", "size", "memory", "score [95%]", "lost [95%]", "graphs that change"}};
+  for (const auto& one : all) {
+    rows.push_back({one.model->name, std::to_string(one.size), "whole", text(one.sheet.score)});
+    for (const auto& ablated : one.ablated)
+      rows.push_back({one.model->name, std::to_string(one.size), ablated.name, text(ablated.score),
+                      text(ablated.lost), fmt::format("{:.0f}%", 100 * ablated.changed)});
+  }
+  fmt::print("\nWhat the memory is worth to the trained network\n{}", table(rows, {1, 5}));
+}
+
 /// One line per name, one column per model and size.
 void print_by_name(const std::vector<Evaluated>& all, const char* what,
                    std::map<std::string, Figure> ScoreSheet::*figures) {
@@ -126,6 +175,9 @@ int run_evaluate(const EvaluateCommand& command) {
   std::vector<std::unique_ptr<train::Network>> networks;
   for (const auto& model : models) networks.push_back(train::load_network(model));
   const auto& task = networks.front()->task;
+  if (!command.ablations.empty() && models.front().options.memory.name == "none")
+    throw UsageError("'{}' has no memory, so nothing can be taken away; leave out --ablate",
+                     command.run);
   for (const int size : command.sizes) task.test_set(size).validate(task.algorithm());
 
   std::vector<Evaluated> all;
@@ -154,6 +206,7 @@ int run_evaluate(const EvaluateCommand& command) {
              models.front().options.model.processor.name, models.front().options.memory.name,
              command.run);
   print_scores(all);
+  print_ablations(all);
   if (all.front().sheet.outputs.size() > 1) print_by_name(all, "output", &ScoreSheet::outputs);
   if (command.hints) print_by_name(all, "hint", &ScoreSheet::hints);
   if (command.which == "both" && models.size() == 1 && models.front().name == "best")

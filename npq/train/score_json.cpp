@@ -25,10 +25,6 @@ void collect(const json& nested, std::vector<double>& values) {
   }
 }
 
-json to_json(const Figure& figure) {
-  return {{"value", figure.value}, {"low", figure.low}, {"high", figure.high}};
-}
-
 json to_json(const std::map<std::string, Figure>& figures) {
   auto all = json::object();
   for (const auto& [name, figure] : figures) all[name] = to_json(figure);
@@ -55,6 +51,10 @@ std::map<std::string, Decided> decided_values(const json& all) {
 }
 
 }  // namespace
+
+json to_json(const Figure& figure) {
+  return {{"value", figure.value}, {"low", figure.low}, {"high", figure.high}};
+}
 
 json nested_json(const clrs::Probe& probe, int nodes, const std::vector<double>& values) {
   auto shape = clrs::shape(probe, nodes);

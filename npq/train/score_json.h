@@ -18,5 +18,7 @@ ScoredSample scored_sample(const nlohmann::json& json);
 
 /// {"score": {"value": .., "low": .., "high": ..}, "outputs": {..}, "exact": .., ...}
 nlohmann::json to_json(const ScoreSheet& sheet);
+/// {"value", "low", "high"}.
+nlohmann::json to_json(const Figure& figure);
 
 }  // namespace npq::train

@@ -157,4 +157,13 @@ std::vector<double> sample_scores(const clrs::Spec& spec, std::span<const Scored
   return scores;
 }
 
+Figure mean_difference(const std::vector<double>& scores, const std::vector<double>& others) {
+  if (scores.empty() || scores.size() != others.size())
+    throw Error("{} and {} scores cannot be compared sample by sample", scores.size(),
+                others.size());
+  std::vector<double> differences(scores.size());
+  for (std::size_t i = 0; i < scores.size(); ++i) differences[i] = scores[i] - others[i];
+  return Bootstrap(scores.size()).mean(differences);
+}
+
 }  // namespace npq::train

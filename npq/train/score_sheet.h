@@ -57,4 +57,8 @@ ScoreSheet score_sheet(const clrs::Spec& spec, std::span<const ScoredSample> sam
 /// whole set.
 std::vector<double> sample_scores(const clrs::Spec& spec, std::span<const ScoredSample> samples);
 
+/// What the first network scores more than the second, sample by sample, as a mean with its 95%
+/// interval. Both lists are of the same samples.
+Figure mean_difference(const std::vector<double>& scores, const std::vector<double>& others);
+
 }  // namespace npq::train

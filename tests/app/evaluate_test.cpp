@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "npq/clrs/dataset/dataset.h"
+#include "npq/memory/catalog.h"
 #include "npq/train/score_json.h"
 #include "npq/train/validity.h"
 #include "tests/support/run_command.h"
@@ -40,6 +41,33 @@ class Evaluate : public ::testing::Test {
 
   testing::TemporaryFolder folder_;
 };
+
+TEST_F(Evaluate, TellsWhatTheMemoryIsWorthGraphByGraph) {
+  auto options = small_options("dijkstra");
+  options.memory = memory::memory_options("npq_w_p");
+  store_run(run(), options);
+  const auto answer = evaluated({run(), "--sizes", "8", "--samples", "5", "--which", "best",
+                                 "--ablate", "zero,shuffle,none,freeze,empty"});
+  const auto& one = answer["evaluations"].at(0);
+  ASSERT_EQ(one["ablations"].size(), 4u);
+  for (const auto& [name, ablated] : one["ablations"].items()) {
+    ASSERT_EQ(ablated["sample_scores"].size(), 5u) << name;
+    double lost = 0;
+    for (std::size_t i = 0; i < 5; ++i)
+      lost +=
+          (one["sample_scores"][i].get<double>() - ablated["sample_scores"][i].get<double>()) / 5;
+    EXPECT_NEAR(ablated["lost"]["value"].get<double>(), lost, 1e-12) << name;
+  }
+  const auto table =
+      run_npq({"evaluate", run(), "--sizes", "8", "--samples", "5", "--ablate", "zero"});
+  EXPECT_THAT(table.out, HasSubstr("What the memory is worth to the trained network"));
+}
+
+TEST_F(Evaluate, WithoutAMemoryNothingCanBeTakenAway) {
+  store_run(run(), small_options("dijkstra"));
+  EXPECT_THAT(refusal({run(), "--ablate", "zero"}, 2), HasSubstr("has no memory"));
+  EXPECT_THAT(refusal({run(), "--ablate", "zera"}, 2), HasSubstr("did you mean 'zero'"));
+}
 
 TEST_F(Evaluate, EveryFigureCanBeRecomputedFromThePredictions) {
   for (const char* algorithm : {"dijkstra", "bridges", "find_maximum_subarray_kadane"}) {
