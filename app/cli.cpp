@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <system_error>
@@ -43,24 +44,32 @@ std::string text_of(const nlohmann::json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// A JSON object of long option names; what stands on the command line wins, since it comes later.
-std::vector<std::string> flags_of(const std::string& path) {
+/// The names of the options in `args`.
+std::set<std::string> names_in(const std::vector<std::string>& args) {
+  std::set<std::string> names;
+  for (const auto& arg : args)
+    if (arg.starts_with("--")) names.insert(arg.substr(2, arg.find('=') - 2));
+  return names;
+}
+
+/// A JSON object of long option names.
+std::map<std::string, std::string> flags_of(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw UsageError("cannot read the configuration '{}'; expected a JSON file", path);
   const auto json = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object())
     throw UsageError("'{}' is no JSON object; expected one as --print-config prints it", path);
-  std::vector<std::string> flags;
+  std::map<std::string, std::string> flags;
   for (const auto& [key, value] : json.items()) {
     if (value.is_null() || (value.is_array() && value.empty())) continue;
     if (value.is_array()) {
       std::string joined;
       for (const auto& item : value) joined += (joined.empty() ? "" : ",") + text_of(item);
-      flags.push_back(fmt::format("--{}={}", key, joined));
+      flags[key] = joined;
     } else if (value.is_object()) {
       continue;  // what a run adds about itself: versions, machine
     } else {
-      flags.push_back(fmt::format("--{}={}", key, text_of(value)));
+      flags[key] = text_of(value);
     }
   }
   return flags;
@@ -124,6 +133,25 @@ void check_words(const CLI::App& app, const std::vector<std::string>& args) {
   }
 }
 
+/// CLI11 bends a whole number that no variable holds to the nearest one that it does.
+void check_whole_numbers(const CLI::App& command) {
+  constexpr std::string_view kPaths[] = {"RUN", "FILE", "DIR"};
+  for (const auto* option : command.get_options()) {
+    if (std::ranges::count(kPaths, option->get_type_name()) > 0) continue;
+    for (const auto& text : option->results()) {
+      const auto digits = text.find_first_not_of("+-");
+      if (digits == text.npos || text.find_first_not_of("0123456789", digits) != text.npos)
+        continue;
+      std::int64_t number = 0;
+      const auto* begin = text.data() + (text.front() == '+' ? 1 : 0);
+      if (std::from_chars(begin, text.data() + text.size(), number).ec ==
+          std::errc::result_out_of_range)
+        throw UsageError("{} is {}, which is out of range; expected a number up to {}",
+                         option->get_name(), text, std::numeric_limits<std::int64_t>::max());
+    }
+  }
+}
+
 }  // namespace
 
 Cli::Cli(const std::string& description, const std::string& version)
@@ -171,15 +199,19 @@ int Cli::run(int argc, char** argv) {
     }
     const std::string file = take_config(args);
     if (!file.empty()) {
-      // Behind the subcommand words, before everything else.
-      const auto flags = flags_of(file);
+      config_file_ = {.path = file, .values = flags_of(file), .typed = names_in(args)};
+      // Behind the subcommand words, before everything else: of two values the later one counts.
       auto at = args.begin();
       while (at != args.end() && !at->starts_with("-") && at - args.begin() < 2) ++at;
+      std::vector<std::string> flags;
+      for (const auto& [name, value] : config_file_.values)
+        flags.push_back(fmt::format("--{}={}", name, value));
       args.insert(at, flags.begin(), flags.end());
     }
     check_words(*app_, args);
     std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
     app_->parse(args);
+    check_whole_numbers(*chosen_);
     if (print_config_) {
       const auto own = configs_.find(chosen_);
       const auto config = own == configs_.end() ? config_of(*chosen_) : own->second();

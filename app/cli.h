@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,18 @@ namespace npq::app {
 /// What the command line asks for; set by the subcommand that was named. Returns the exit code.
 using Action = std::function<int()>;
 
+/// What --config brought, beside what stands on the command line.
+struct ConfigFile {
+  std::string path;                           // empty: none
+  std::map<std::string, std::string> values;  // by option name
+  std::set<std::string> typed;                // names on the command line itself
+
+  /// The value stands in the file alone.
+  bool decides(const std::string& name) const {
+    return values.contains(name) && !typed.contains(name);
+  }
+};
+
 class Cli {
  public:
   Cli(const std::string& description, const std::string& version);
@@ -30,6 +43,7 @@ class Cli {
   /// A word that only groups subcommands ("data").
   CLI::App* group(CLI::App* parent, const std::string& name, const std::string& description);
   CLI::App* root() { return app_.get(); }
+  const ConfigFile& config_file() const { return config_file_; }
 
   /// Parses and acts. 0 done, 1 failed, 2 usage; every error is one sentence on standard error.
   int run(int argc, char** argv);
@@ -40,6 +54,7 @@ class Cli {
   CLI::App* chosen_ = nullptr;
   std::map<const CLI::App*, std::function<nlohmann::json()>> configs_;
   bool print_config_ = false;
+  ConfigFile config_file_;
   std::string config_;  // only so that CLI11 knows the option; expand_config reads it first
 };
 

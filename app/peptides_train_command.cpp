@@ -18,8 +18,9 @@ namespace {
 /// What the command line holds before it becomes TrainOptions: choices are names here.
 struct PeptidesTrainFlags {
   PeptidesTrainCommand command;
-  std::string algorithm = "peptides", processor = "gcn", layer, memory = "none", preset = "paper";
-  std::map<std::string, std::string> memory_flags;  // only those that were given
+  std::string algorithm = "peptides", processor = "gcn", layer;
+  MemoryFlags memory;
+  const Cli* cli = nullptr;
   const CLI::App* app = nullptr;
 };
 
@@ -34,8 +35,9 @@ PeptidesTrainCommand finished(const PeptidesTrainFlags& flags) {
     throw UsageError("--algorithm is '{}', but this command trains on peptides; use npq train",
                      flags.algorithm);
   model.base = nn::choice_named("processor", lrgb::kBases, flags.processor);
-  model.memory = lrgb::peptide_memory(flags.memory, memory::preset_named(flags.preset));
-  for (const auto& [flag, value] : flags.memory_flags) memory::set_flag(model.memory, flag, value);
+  model.memory =
+      chosen_memory(flags.memory, flags.cli->config_file(), lrgb::peptide_memory, command.notes);
+  command.options.preset = flags.memory.preset;
   model.layer = !flags.layer.empty() ? nn::choice_named("layer", lrgb::kLayers, flags.layer)
                 : model.has_memory() ? lrgb::Layer::Full
                                      : lrgb::Layer::Plain;
@@ -65,6 +67,7 @@ void add_peptides_train(Cli& cli, CLI::App* peptides,
        "npq peptides train --resume runs/peptides/gcn/plain/none/seed0"},
       [flags, action = std::move(action)] { return action(finished(*flags)); });
   flags->app = command;
+  flags->cli = &cli;
   cli.print_config_with(command, [flags] { return lrgb::to_json(finished(*flags).options); });
   command->footer(
       command->get_footer() +
@@ -82,8 +85,9 @@ void add_peptides_train(Cli& cli, CLI::App* peptides,
       "plain: the baseline; full: the same with the memory's message inside; ref: the published "
       "memory layer (default: full with a memory, else plain)",
       "NAME");
-  add("memory", flags->memory, "none, npq_m, npq_w, npq_w_p_sv, ..., stack, ntm, ...", "NAME");
-  add("preset", flags->preset, "the queue as in the paper, or as the authors' code computes",
+  add("memory", flags->memory.memory, "none, npq_m, npq_w, npq_w_p_sv, ..., stack, ntm, ...",
+      "NAME");
+  add("preset", flags->memory.preset, "the queue as in the paper, or as the authors' code computes",
       "paper|reference");
   add("layers", options.model.layers, "rounds of messages", "K");
   add("hidden", options.model.hidden, "width; 0: 300 for gcn, 208 for the others", "D");
@@ -96,7 +100,7 @@ void add_peptides_train(Cli& cli, CLI::App* peptides,
   add("patience", options.patience, "epochs without progress before it falls", "N");
   add("factor", options.factor, "by which it falls", "X");
   add("least-rate", options.least_rate, "below which it does not fall", "X");
-  bind_memory_flags(command, flags->memory_flags);
+  bind_memory_flags(command, flags->memory.given);
   command
       ->add_option("--out", flags->command.out,
                    "run folder (default: runs/peptides/PROCESSOR/LAYER/MEMORY/seedS)")

@@ -14,6 +14,7 @@ struct PeptidesTrainCommand {
   int threads = 0;
   bool quiet = false;
   bool epochs_given = false;
+  std::vector<std::string> notes;  // what of a --config file does not count
 
   std::string folder() const;
 };

@@ -5,8 +5,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <set>
 
 #include "npq/base/error.h"
+#include "npq/memory/catalog.h"
 #include "npq/memory/flags.h"
 
 namespace npq::app {
@@ -39,6 +41,68 @@ void check_resumed(const CLI::App& command, const std::vector<std::string_view>&
         "--resume goes on with the run's own options; leave out --{} (only --{} may be given)",
         name, fmt::join(allowed, ", --"));
   }
+}
+
+namespace {
+
+using FlagValues = std::map<std::string, std::string>;
+using MakeMemory = std::function<memory::MemoryOptions(std::string_view, memory::Preset)>;
+
+FlagValues values_of(const memory::MemoryOptions& options) {
+  const auto list = memory::flag_values(options);
+  return {list.begin(), list.end()};
+}
+
+/// What a file said about a memory, where --memory on the command line names another one: its
+/// defaults are nothing that anybody chose.
+FlagValues replaced_defaults(const MemoryFlags& flags, const ConfigFile& file,
+                             const MakeMemory& make) {
+  const auto memory = file.values.find("memory"), preset = file.values.find("preset");
+  if (!file.typed.contains("memory") || memory == file.values.end() ||
+      memory->second == flags.memory)
+    return {};
+  return values_of(
+      make(memory->second,
+           memory::preset_named(preset == file.values.end() ? "paper" : preset->second)));
+}
+
+/// Flags that a preset decides, where --preset stands on the command line.
+std::set<std::string> decided_by_preset(const MemoryFlags& flags, const ConfigFile& file,
+                                        const MakeMemory& make) {
+  const auto kind = memory::find_row(flags.memory).kind;
+  const bool published = kind == memory::Kind::PriorityQueue || kind == memory::Kind::Oracle;
+  if (!file.typed.contains("preset") || !published) return {};
+  const auto paper = values_of(make(flags.memory, memory::Preset::Paper));
+  std::set<std::string> names;
+  for (const auto& [name, value] : values_of(make(flags.memory, memory::Preset::Reference)))
+    if (paper.at(name) != value) names.insert(name);
+  return names;
+}
+
+}  // namespace
+
+memory::MemoryOptions chosen_memory(const MemoryFlags& flags, const ConfigFile& file,
+                                    const MakeMemory& make, std::vector<std::string>& notes) {
+  auto options = make(flags.memory, memory::preset_named(flags.preset));
+  const auto own = values_of(options);
+  const auto replaced = replaced_defaults(flags, file, make);
+  const auto by_preset = decided_by_preset(flags, file, make);
+  std::vector<std::string> left_out;
+  for (const auto& [name, value] : flags.given) {
+    const auto found = replaced.find(name);
+    const bool of_other_memory = found != replaced.end() && found->second == value;
+    const bool useless = !replaced.empty() && !own.contains(name);
+    if (!file.decides(name) || !(of_other_memory || useless || by_preset.contains(name))) {
+      memory::set_flag(options, name, value);
+    } else if (useless || own.at(name) != value) {
+      left_out.push_back(fmt::format("{} {}", name, value));
+    }
+  }
+  if (!left_out.empty())
+    notes.push_back(
+        fmt::format("--memory {} --preset {} counts; what '{}' says otherwise is left out: {}",
+                    flags.memory, flags.preset, file.path, fmt::join(left_out, ", ")));
+  return options;
 }
 
 }  // namespace npq::app

@@ -19,12 +19,26 @@ namespace {
 /// What the command line holds before it becomes TrainOptions: choices are names here.
 struct TrainFlags {
   TrainCommand command;
-  std::string memory = "none", preset = "paper";
+  MemoryFlags memory;
   std::string hints = "encoded_decoded", repred = "soft", encoder_init = "default";
   std::string train_sizes;
   const CLI::App* app = nullptr;
-  std::map<std::string, std::string> memory_flags;  // only those that were given
+  const Cli* cli = nullptr;
 };
+
+/// Sizes of parts that the processor does not have would be ignored in silence.
+void check_processor_flags(const TrainFlags& flags) {
+  const auto& kind = flags.command.options.model.processor.kind();
+  const auto check = [&](const char* name, bool fits, const char* processors) {
+    if (fits || flags.app->get_option(std::string("--") + name)->count() == 0 ||
+        flags.cli->config_file().decides(name))
+      return;
+    throw UsageError("processor '{}' has no use for --{}; leave it out or choose {}", kind.name,
+                     name, processors);
+  };
+  check("heads", kind.family != nn::ProcessorFamily::Pgn, "gat or gatv2");
+  check("triplet-features", kind.triplets, "a triplet processor");
+}
 
 TrainCommand finished(const TrainFlags& flags) {
   TrainCommand command = flags.command;
@@ -35,9 +49,10 @@ TrainCommand finished(const TrainFlags& flags) {
   options.model.repred_mode = nn::choice_named("repred mode", model::kRepredModes, flags.repred);
   options.model.encoder_init =
       nn::choice_named("encoder init", nn::kEncoderInits, flags.encoder_init);
-  options.memory = memory::memory_options(flags.memory, memory::preset_named(flags.preset));
-  for (const auto& [flag, value] : flags.memory_flags)
-    memory::set_flag(options.memory, flag, value);
+  check_processor_flags(flags);
+  options.memory =
+      chosen_memory(flags.memory, flags.cli->config_file(), memory::memory_options, command.notes);
+  options.preset = flags.memory.preset;
   if (!flags.train_sizes.empty())
     options.train_sizes = integers_of(flags.train_sizes, "--train-sizes");
   options.validate();
@@ -63,6 +78,7 @@ void add_train(Cli& cli, std::function<int(const TrainCommand&)> action) {
        "npq train --resume runs/queue"},
       [flags, action = std::move(action)] { return action(finished(*flags)); });
   flags->app = command;
+  flags->cli = &cli;
   cli.print_config_with(command, [flags] { return train::to_json(finished(*flags).options); });
   command->footer(
       command->get_footer() +
@@ -78,9 +94,10 @@ void add_train(Cli& cli, std::function<int(const TrainCommand&)> action) {
   add("algorithm", options.algorithm, "which algorithm (npq data list)", "ALGO");
   add("processor", model.processor.name, "mpnn, pgn, gat, gatv2, deepsets, triplet_mpnn, ...",
       "NAME");
-  add("memory", flags->memory, "none, npq_m, npq_w, npq_w_p_sv, ..., stack, ntm, ...", "NAME");
-  add("preset", flags->preset, "the memory as in the paper, or as the authors' code computes",
-      "paper|reference");
+  add("memory", flags->memory.memory, "none, npq_m, npq_w, npq_w_p_sv, ..., stack, ntm, ...",
+      "NAME");
+  add("preset", flags->memory.preset,
+      "the memory as in the paper, or as the authors' code computes", "paper|reference");
   add("hidden", model.hidden, "hidden size", "H");
   add("batch", options.batch, "samples per update", "B");
   add("steps", options.steps, "updates", "N")->each([flags](const std::string&) {
@@ -105,7 +122,7 @@ void add_train(Cli& cli, std::function<int(const TrainCommand&)> action) {
                     "sorts answer with permutation matrices");
   command->add_flag("--random-positions", options.random_positions,
                     "random node positions in training");
-  bind_memory_flags(command, flags->memory_flags);
+  bind_memory_flags(command, flags->memory.given);
   command
       ->add_option("--match-parameters", flags->command.match_parameters,
                    "choose the memory's width so that it has as many parameters as this one")

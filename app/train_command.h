@@ -18,6 +18,7 @@ struct TrainCommand {
   bool dry_run = false;
   bool quiet = false;
   bool steps_given = false;
+  std::vector<std::string> notes;  // what of a --config file does not count
 
   std::string folder() const;
 };

@@ -15,7 +15,8 @@ struct TrainOptions {
   ModelOptions model;
   std::int64_t epochs = 500;
   std::int64_t batch = 128;
-  std::uint64_t seed = 0;  // initialisation and the order of the molecules
+  std::string preset = "paper";  // what the memory was made from, for reports
+  std::uint64_t seed = 0;        // initialisation and the order of the molecules
   double learning_rate = 1e-3;
   // When the validation error has not fallen by a ten-thousandth for more than `patience` epochs,
   // the learning rate is multiplied by `factor`, down to `least_rate`.

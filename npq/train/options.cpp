@@ -78,6 +78,7 @@ nlohmann::json to_json(const TrainOptions& options) {
   nlohmann::json config;
   for (const auto& key : keys()) config[key.name] = key.get(options);
   config["memory"] = options.memory.name;
+  config["preset"] = options.preset;
   for (const auto& [flag, value] : memory::flag_values(options.memory)) config[flag] = value;
   return config;
 }
@@ -87,6 +88,7 @@ TrainOptions train_options(const nlohmann::json& config, const std::string& sour
   try {
     for (const auto& key : keys()) key.set(options, config.at(key.name));
     options.memory = memory::memory_options(config.at("memory").get<std::string>());
+    options.preset = config.value("preset", options.preset);  // older runs do not say it
     for (const auto& [flag, unused] : memory::flag_values(options.memory))
       memory::set_flag(options.memory, flag, config.at(flag).get<std::string>());
     check_config_keys(config, to_json(options));

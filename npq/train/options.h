@@ -17,6 +17,7 @@ struct TrainOptions {
   std::string algorithm = "dijkstra";
   model::ModelOptions model;
   memory::MemoryOptions memory;
+  std::string preset = "paper";  // what the memory was made from, for reports
   AdamOptions adam;
   double clip = 1;  // limit of the gradients' global norm; 0: none
   std::int64_t batch = 32;
