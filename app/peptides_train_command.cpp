@@ -34,11 +34,11 @@ PeptidesTrainCommand finished(const PeptidesTrainFlags& flags) {
   if (flags.algorithm != "peptides")
     throw UsageError("--algorithm is '{}', but this command trains on peptides; use npq train",
                      flags.algorithm);
-  model.base = nn::choice_named("processor", lrgb::kBases, flags.processor);
+  model.base = choice_named("processor", lrgb::kBases, flags.processor);
   model.memory =
       chosen_memory(flags.memory, flags.cli->config_file(), lrgb::peptide_memory, command.notes);
   command.options.preset = flags.memory.preset;
-  model.layer = !flags.layer.empty() ? nn::choice_named("layer", lrgb::kLayers, flags.layer)
+  model.layer = !flags.layer.empty() ? choice_named("layer", lrgb::kLayers, flags.layer)
                 : model.has_memory() ? lrgb::Layer::Full
                                      : lrgb::Layer::Plain;
   command.options.validate();
@@ -50,10 +50,9 @@ PeptidesTrainCommand finished(const PeptidesTrainFlags& flags) {
 std::string PeptidesTrainCommand::folder() const {
   if (!resume.empty()) return resume;
   if (!out.empty()) return out;
-  return fmt::format("runs/peptides/{}/{}/{}/seed{}",
-                     nn::name_of_choice(lrgb::kBases, options.model.base),
-                     nn::name_of_choice(lrgb::kLayers, options.model.layer),
-                     options.model.memory.name, options.seed);
+  return fmt::format(
+      "runs/peptides/{}/{}/{}/seed{}", name_of_choice(lrgb::kBases, options.model.base),
+      name_of_choice(lrgb::kLayers, options.model.layer), options.model.memory.name, options.seed);
 }
 
 void add_peptides_train(Cli& cli, CLI::App* peptides,

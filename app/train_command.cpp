@@ -45,10 +45,9 @@ TrainCommand finished(const TrainFlags& flags) {
   auto& options = command.options;
   if (!command.resume.empty()) check_resumed(*flags.app, {"steps", "threads", "simd", "quiet"});
   if (!command.simd.empty()) parse_simd_level(command.simd);
-  options.model.hint_mode = nn::choice_named("hint mode", model::kHintModes, flags.hints);
-  options.model.repred_mode = nn::choice_named("repred mode", model::kRepredModes, flags.repred);
-  options.model.encoder_init =
-      nn::choice_named("encoder init", nn::kEncoderInits, flags.encoder_init);
+  options.model.hint_mode = choice_named("hint mode", model::kHintModes, flags.hints);
+  options.model.repred_mode = choice_named("repred mode", model::kRepredModes, flags.repred);
+  options.model.encoder_init = choice_named("encoder init", nn::kEncoderInits, flags.encoder_init);
   check_processor_flags(flags);
   options.memory =
       chosen_memory(flags.memory, flags.cli->config_file(), memory::memory_options, command.notes);

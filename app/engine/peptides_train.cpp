@@ -18,8 +18,8 @@ void print_title(const lrgb::Trainer& trainer, const std::string& folder) {
   fmt::print(
       "peptides, {}, layer {}, memory {}, seed {}: {} parameters; every option is in {}/"
       "config.json\n",
-      nn::name_of_choice(lrgb::kBases, options.model.base),
-      nn::name_of_choice(lrgb::kLayers, options.model.layer), options.model.memory.name,
+      name_of_choice(lrgb::kBases, options.model.base),
+      name_of_choice(lrgb::kLayers, options.model.layer), options.model.memory.name,
       options.seed, trainer.learner().store().elements(), folder);
 }
 

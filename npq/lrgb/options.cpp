@@ -2,19 +2,33 @@
 
 namespace npq::lrgb {
 
+const OptionTable<ModelOptions>& model_option_table() {
+  using O = ModelOptions;
+  static const OptionTable<O> table{{
+      choice_option<O>("processor", "message passing", kBases, NPQ_FIELD(base)),
+      choice_option<O>("layer",
+                       "plain: the baseline; full: the same with the memory's message inside; ref: "
+                       "the published memory layer (default: full with a memory, else plain)",
+                       kLayers, NPQ_FIELD(layer)),
+      plain_option<O>("layers", "rounds of messages", "K", NPQ_FIELD(layers)).in(at_least(1)),
+      plain_option<O>("hidden", "width; 0: 300 for gcn, 208 for the others", "D", NPQ_FIELD(hidden))
+          .in(at_least(0)),
+      plain_option<O>("memory-width", "what the memory sees and says of a node", "Z",
+                      NPQ_FIELD(memory_width))
+          .in(at_least(1)),
+  }};
+  return table;
+}
+
 void ModelOptions::validate() const {
+  model_option_table().check(*this);
   memory.validate_for("peptides");
   if (memory.join != memory::Join::PreMlp)
     throw UsageError("--join has no meaning for peptides: --layer says where the message joins");
-  if (layers < 1) throw UsageError("--layers is {}; expected at least 1", layers);
-  if (hidden < 0)
-    throw UsageError("--hidden is {}; expected at least 1, or 0 for the published width", hidden);
-  if (memory_width < 1) throw UsageError("--memory-width is {}; expected at least 1", memory_width);
   if (layer == Layer::Plain && has_memory())
     throw UsageError(
         "--layer plain is the baseline, which has no memory, but --memory is '{}'; use --layer "
-        "full "
-        "(the same layer with the memory's message inside) or ref (as published)",
+        "full (the same layer with the memory's message inside) or ref (as published)",
         memory.name);
 }
 

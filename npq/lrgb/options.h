@@ -2,16 +2,16 @@
 #include <cstdint>
 #include <string_view>
 
+#include "npq/base/options/option_table.h"
 #include "npq/memory/catalog.h"
 #include "npq/memory/options.h"
-#include "npq/nn/named_choice.h"
 
 // What a network for peptides is, as named choices. Free of torch.
 namespace npq::lrgb {
 
 /// The message passing of a layer.
 enum class Base { Gcn, Gine, Gatv2 };
-inline constexpr nn::NamedChoice<Base> kBases[] = {
+inline constexpr NamedChoice<Base> kBases[] = {
     {"gcn", Base::Gcn}, {"gine", Base::Gine}, {"gatv2", Base::Gatv2}};
 
 /// What surrounds it.
@@ -21,7 +21,7 @@ inline constexpr nn::NamedChoice<Base> kBases[] = {
 ///   Full   the baseline's own layer with the memory's message added inside; without a memory it is
 ///          Plain
 enum class Layer { Plain, Ref, Full };
-inline constexpr nn::NamedChoice<Layer> kLayers[] = {
+inline constexpr NamedChoice<Layer> kLayers[] = {
     {"plain", Layer::Plain}, {"ref", Layer::Ref}, {"full", Layer::Full}};
 
 struct ModelOptions {
@@ -38,6 +38,9 @@ struct ModelOptions {
   /// Throws a UsageError that names the flag, what it holds and what it may hold.
   void validate() const;
 };
+
+/// The options of a network but for its memory's, each declared once.
+const OptionTable<ModelOptions>& model_option_table();
 
 /// The memory of the peptide experiments: 8 slots and 8 heads, its state carried from layer to
 /// layer. Reference is the queue of the authors' peptide code, which writes one slot after the

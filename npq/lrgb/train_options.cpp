@@ -1,84 +1,83 @@
 #include "npq/lrgb/train_options.h"
 
+#include "npq/base/options/config_json.h"
 #include "npq/memory/flags.h"
-#include "npq/train/config_keys.h"
 
 namespace npq::lrgb {
 namespace {
 
 /// What a reader of many runs knows this one by, beside "processor" and "memory".
-constexpr const char* kAlgorithm = "peptides";
+constexpr std::string_view kAlgorithm = "peptides";
 
-#define NPQ_FIELD(member) \
-  [](const TrainOptions& o) -> const auto& { return o.member; }
-
-const std::vector<train::ConfigKey<TrainOptions>>& keys() {
-  using train::choice_key;
-  using train::plain_key;
-  using O = TrainOptions;
-  static const std::vector<train::ConfigKey<O>> all = {
-      plain_key<O>("data", NPQ_FIELD(data)),
-      plain_key<O>("data-checksum", NPQ_FIELD(data_checksum)),
-      choice_key<O>("processor", kBases, NPQ_FIELD(model.base)),
-      choice_key<O>("layer", kLayers, NPQ_FIELD(model.layer)),
-      plain_key<O>("layers", NPQ_FIELD(model.layers)),
-      plain_key<O>("hidden", NPQ_FIELD(model.hidden)),
-      plain_key<O>("memory-width", NPQ_FIELD(model.memory_width)),
-      plain_key<O>("epochs", NPQ_FIELD(epochs)),
-      plain_key<O>("batch", NPQ_FIELD(batch)),
-      plain_key<O>("seed", NPQ_FIELD(seed)),
-      plain_key<O>("learning-rate", NPQ_FIELD(learning_rate)),
-      plain_key<O>("patience", NPQ_FIELD(patience)),
-      plain_key<O>("factor", NPQ_FIELD(factor)),
-      plain_key<O>("least-rate", NPQ_FIELD(least_rate)),
+/// No option of a user's: config.json of any run says what was learned.
+Option<TrainOptions> algorithm() {
+  Option<TrainOptions> option;
+  option.name = "algorithm";
+  option.value = "peptides";
+  option.hidden = true;
+  option.text = [](const TrainOptions&) { return std::string(kAlgorithm); };
+  option.read = [](TrainOptions&, std::string_view text) {
+    if (text != kAlgorithm)
+      throw UsageError(
+          "--algorithm is '{}', but a run on peptides says '{}'; use npq train for the others",
+          text, kAlgorithm);
   };
-  return all;
+  return option;
 }
-
-#undef NPQ_FIELD
 
 }  // namespace
 
+const OptionTable<TrainOptions>& train_option_table() {
+  using O = TrainOptions;
+  static const OptionTable<O> table = [] {
+    const auto model = options_of_member<O>(model_option_table(), NPQ_FIELD(model));
+    const auto memory =
+        memory::memory_rows<O>(NPQ_FIELD(model.memory), NPQ_FIELD(preset), peptide_memory);
+    std::vector<Option<O>> rows;
+    const auto add = [&](Option<O> row) { rows.push_back(std::move(row)); };
+    add(algorithm());
+    add(plain_option<O>("data", "folder that npq peptides import or generate made", "DIR",
+                        NPQ_FIELD(data)));
+    add(plain_option<O>("data-checksum", "", "X", NPQ_FIELD(data_checksum)).not_listed());
+    rows.push_back(model.front());  // the processor
+    rows.insert(rows.end(), memory.begin(), memory.begin() + 2);
+    rows.insert(rows.end(), model.begin() + 1, model.end());
+    add(plain_option<O>("epochs", "passes over the training molecules", "N", NPQ_FIELD(epochs))
+            .in(at_least(1)));
+    add(plain_option<O>("batch", "molecules per update", "B", NPQ_FIELD(batch)).in(at_least(1)));
+    add(plain_option<O>("seed", "initialisation and order", "S", NPQ_FIELD(seed)));
+    add(plain_option<O>("learning-rate", "AdamW's, at first", "X", NPQ_FIELD(learning_rate))
+            .in(more_than(0)));
+    add(plain_option<O>("patience", "epochs without progress before it falls", "N",
+                        NPQ_FIELD(patience))
+            .in(at_least(0)));
+    add(plain_option<O>("factor", "by which it falls", "X", NPQ_FIELD(factor))
+            .in(more_than(0).below(1)));
+    add(plain_option<O>("least-rate", "below which it does not fall", "X", NPQ_FIELD(least_rate))
+            .in(at_least(0)));
+    rows.insert(rows.end(), memory.begin() + 2, memory.end());
+    return OptionTable<O>(std::move(rows));
+  }();
+  return table;
+}
+
 void TrainOptions::validate() const {
-  model.validate();
   if (data.empty())
     throw UsageError(
         "--data is missing; expected a folder that npq peptides import or generate made");
-  if (epochs < 1) throw UsageError("--epochs is {}; expected at least 1", epochs);
-  if (batch < 1) throw UsageError("--batch is {}; expected at least 1", batch);
-  if (!(learning_rate > 0))
-    throw UsageError("--learning-rate is {}; expected more than 0", learning_rate);
-  if (patience < 0) throw UsageError("--patience is {}; expected at least 0", patience);
-  if (!(factor > 0 && factor < 1))
-    throw UsageError("--factor is {}; expected more than 0, less than 1", factor);
-  if (!(least_rate >= 0)) throw UsageError("--least-rate is {}; expected at least 0", least_rate);
+  train_option_table().check(*this);
+  model.validate();
 }
 
 nlohmann::json to_json(const TrainOptions& options) {
-  nlohmann::json config{{"algorithm", kAlgorithm}};
-  for (const auto& key : keys()) config[key.name] = key.get(options);
-  config["memory"] = options.model.memory.name;
-  for (const auto& [flag, value] : memory::flag_values(options.model.memory)) config[flag] = value;
-  return config;
+  return config_json(train_option_table(), options);
 }
 
 TrainOptions train_options(const nlohmann::json& config, const std::string& source) {
   TrainOptions options;
   try {
-    if (config.at("algorithm") != kAlgorithm)
-      throw UsageError(
-          "algorithm is {}; a run on peptides says '{}' (npq train --resume goes on "
-          "with others)",
-          config.at("algorithm").dump(), kAlgorithm);
-    for (const auto& key : keys()) key.set(options, config.at(key.name));
-    auto& memory = options.model.memory;
-    memory = peptide_memory(config.at("memory").get<std::string>());
-    for (const auto& [flag, unused] : memory::flag_values(memory))
-      memory::set_flag(memory, flag, config.at(flag).get<std::string>());
-    train::check_config_keys(config, to_json(options));
+    read_config(train_option_table(), config, options);
     options.validate();
-  } catch (const nlohmann::json::exception& error) {
-    throw Error("'{}' is no configuration of a run on peptides: {}", source, error.what());
   } catch (const UsageError& error) {
     throw Error("'{}' holds options that cannot be: {}", source, error.what());
   }

@@ -3,6 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "npq/base/options/option_table.h"
 #include "npq/lrgb/options.h"
 
 namespace npq::lrgb {
@@ -27,6 +28,9 @@ struct TrainOptions {
   /// Throws a UsageError that names the flag, what it holds and what it may hold.
   void validate() const;
 };
+
+/// Each option of a run, declared once: name, meaning, range. The memory's are among them.
+const OptionTable<TrainOptions>& train_option_table();
 
 /// The flags of `npq peptides train` by name, as config.json keeps them; the memory's are among
 /// them.

@@ -4,12 +4,9 @@
 
 #include "npq/base/error.h"
 #include "npq/memory/catalog.h"
+#include "npq/memory/flags.h"
 
 namespace npq::memory {
-
-void PriorityQueueOptions::validate() const {
-  if (heads < 1) throw UsageError("--queue-heads is {}; expected at least 1 attention head", heads);
-}
 
 void MemoryOptions::validate() const {
   const Row& row = find_row(name);
@@ -18,17 +15,12 @@ void MemoryOptions::validate() const {
   if (row.kind == Kind::Deque && slots && *slots < 2)
     throw UsageError("--slots is {}; a deque writes at two ends and needs at least 2 slots",
                      *slots);
-  if (width < 0)
-    throw UsageError("--queue-width is {}; expected at least 1, or 0 for twice the hidden size",
-                     width);
-  if (row.kind == Kind::PriorityQueue) {
-    queue.validate();
-  } else if (queue != PriorityQueueOptions{}) {
+  flags().check(*this);
+  if (row.kind != Kind::PriorityQueue && queue != PriorityQueueOptions{})
     throw UsageError(
         "memory '{}' is no priority queue and has none of its choices; leave the queue's flags out "
         "or choose an npq memory",
         name);
-  }
 }
 
 void MemoryOptions::validate_for(const std::string& algorithm) const {

@@ -46,7 +46,6 @@ struct PriorityQueueOptions {
 
   std::int64_t heads = 4;
 
-  void validate() const;
   bool operator==(const PriorityQueueOptions&) const = default;
 };
 

@@ -1,9 +1,9 @@
 #pragma once
 #include <cstdint>
 
-#include "npq/base/error.h"
+#include "npq/base/options/named_choice.h"
+#include "npq/base/options/option_table.h"
 #include "npq/nn/encoders/options.h"
-#include "npq/nn/named_choice.h"
 #include "npq/nn/options.h"
 
 // Everything that decides which function a network computes. Free of torch, so that the command
@@ -15,12 +15,12 @@ enum class HintMode { EncodedDecoded, DecodedOnly, None };
 /// How the network's own hint predictions come back as the next step's input.
 enum class RepredMode { Soft, Hard, HardOnEval };
 
-inline constexpr nn::NamedChoice<HintMode> kHintModes[] = {
+inline constexpr NamedChoice<HintMode> kHintModes[] = {
     {"encoded_decoded", HintMode::EncodedDecoded},
     {"decoded_only", HintMode::DecodedOnly},
     {"none", HintMode::None},
 };
-inline constexpr nn::NamedChoice<RepredMode> kRepredModes[] = {
+inline constexpr NamedChoice<RepredMode> kRepredModes[] = {
     {"soft", RepredMode::Soft},
     {"hard", RepredMode::Hard},
     {"hard_on_eval", RepredMode::HardOnEval},
@@ -41,21 +41,11 @@ struct ModelOptions {
   bool encodes_hints() const { return hint_mode == HintMode::EncodedDecoded; }
   bool decodes_hints() const { return hint_mode != HintMode::None; }
 
-  /// Throws a UsageError that names the field, what it holds and what it may hold.
-  void validate() const {
-    if (hidden < 1) throw UsageError("hidden size is {}; expected at least 1", hidden);
-    if (!(teacher_forcing >= 0 && teacher_forcing <= 1)) {
-      throw UsageError("teacher_forcing is {}; expected a probability from 0 to 1",
-                       teacher_forcing);
-    }
-    if (!(dropout >= 0 && dropout < 1)) {
-      throw UsageError("dropout is {}; expected at least 0 and less than 1", dropout);
-    }
-    if (message_steps < 1) {
-      throw UsageError("message_steps is {}; expected at least 1", message_steps);
-    }
-    processor.validate(hidden);
-  }
+  /// Throws a UsageError that names the option, what it holds and what it may hold.
+  void validate() const;
 };
+
+/// The options of a network, each declared once: name, meaning, range.
+const OptionTable<ModelOptions>& model_option_table();
 
 }  // namespace npq::model

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "npq/base/options/option_table.h"
 #include "npq/memory/options.h"
 #include "npq/model/options.h"
 #include "npq/train/adam_options.h"
@@ -31,6 +32,9 @@ struct TrainOptions {
   /// Throws a UsageError that names the flag, what it holds and what it may hold.
   void validate() const;
 };
+
+/// Each option of a run, declared once: name, meaning, range. The memory's are among them.
+const OptionTable<TrainOptions>& train_option_table();
 
 /// The flags of `npq train` by name, as config.json keeps them; the memory's flags are among them.
 nlohmann::json to_json(const TrainOptions& options);

@@ -122,7 +122,7 @@ TEST_F(Train, WrongFlagsAreUsageErrors) {
   EXPECT_THAT(refusal({"--hints", "some"}, 2), HasSubstr("encoded_decoded"));
   EXPECT_THAT(refusal({"--simd", "sse"}, 2), HasSubstr("avx2"));
   EXPECT_THAT(refusal({"--batch", "0"}, 2), HasSubstr("--batch is 0"));
-  EXPECT_THAT(refusal({"--hidden", "0"}, 2), HasSubstr("hidden size is 0"));
+  EXPECT_THAT(refusal({"--hidden", "0"}, 2), HasSubstr("--hidden is 0; expected at least 1"));
   EXPECT_THAT(refusal({"--learning-rate", "-1"}, 2), HasSubstr("-1"));
   EXPECT_THAT(refusal({"--dropout", "1"}, 2), HasSubstr("dropout is 1"));
   EXPECT_THAT(refusal({"--train-sizes", "4,x"}, 2), HasSubstr("--train-sizes got '4,x'"));

@@ -11,8 +11,8 @@ lrgb::ModelOptions options_of(const SafetensorsFile& file) {
   const auto& about = file.metadata();
   const bool reference = about.at("queue") == "ref";
   lrgb::ModelOptions options;
-  options.base = nn::choice_named("base", lrgb::kBases, about.at("base"));
-  options.layer = nn::choice_named("layer", lrgb::kLayers, about.at("layer"));
+  options.base = choice_named("base", lrgb::kBases, about.at("base"));
+  options.layer = choice_named("layer", lrgb::kLayers, about.at("layer"));
   options.layers = std::stoll(about.at("layers"));
   options.hidden = file.at("node/0").shape[1];
   options.memory = lrgb::peptide_memory(

@@ -19,20 +19,22 @@ TEST(ModelOptions, TheDefaultsAreTheBenchmarksAndValid) {
   const model::ModelOptions options;
   EXPECT_NO_THROW(options.validate());
   EXPECT_EQ(options.hidden, 128);
-  EXPECT_EQ(nn::name_of_choice(model::kHintModes, options.hint_mode), "encoded_decoded");
-  EXPECT_EQ(nn::name_of_choice(model::kRepredModes, options.repred_mode), "soft");
+  EXPECT_EQ(name_of_choice(model::kHintModes, options.hint_mode), "encoded_decoded");
+  EXPECT_EQ(name_of_choice(model::kRepredModes, options.repred_mode), "soft");
   EXPECT_EQ(options.processor.name, "mpnn");
 }
 
 TEST(ModelOptions, EveryFieldOutOfRangeIsNamed) {
-  EXPECT_THAT(complaint([](auto& o) { o.hidden = 0; }), HasSubstr("hidden size is 0"));
+  EXPECT_THAT(complaint([](auto& o) { o.hidden = 0; }),
+              HasSubstr("--hidden is 0; expected at least 1"));
   EXPECT_THAT(complaint([](auto& o) { o.teacher_forcing = 1.5; }),
-              HasSubstr("teacher_forcing is 1.5"));
-  EXPECT_THAT(complaint([](auto& o) { o.dropout = 1; }), HasSubstr("dropout is 1"));
-  EXPECT_THAT(complaint([](auto& o) { o.message_steps = 0; }), HasSubstr("message_steps is 0"));
+              HasSubstr("--teacher-forcing is 1.5; expected 0 to 1"));
+  EXPECT_THAT(complaint([](auto& o) { o.dropout = 1; }),
+              HasSubstr("--dropout is 1; expected at least 0 and less than 1"));
+  EXPECT_THAT(complaint([](auto& o) { o.message_steps = 0; }), HasSubstr("--message-steps is 0"));
   EXPECT_THAT(complaint([](auto& o) { o.processor.heads = 0; }), HasSubstr("heads is 0"));
   EXPECT_THAT(complaint([](auto& o) { o.processor.triplet_fts = 0; }),
-              HasSubstr("triplet_fts is 0"));
+              HasSubstr("--triplet-features is 0"));
 }
 
 TEST(ModelOptions, HeadsMustDivideTheHiddenSizeOfAttentionAlone) {
@@ -49,7 +51,7 @@ TEST(ModelOptions, HeadsMustDivideTheHiddenSizeOfAttentionAlone) {
 TEST(ModelOptions, AnUnknownNameBringsTheNearestKnownOne) {
   EXPECT_THAT(complaint([](auto& o) { o.processor.name = "gatv3"; }),
               HasSubstr("no processor 'gatv3'; did you mean 'gatv2'?"));
-  EXPECT_THAT(error_text([] { nn::choice_named("hint mode", model::kHintModes, "non"); }),
+  EXPECT_THAT(error_text([] { choice_named("hint mode", model::kHintModes, "non"); }),
               HasSubstr("no hint mode 'non'; did you mean 'none'?"));
 }
 

@@ -63,10 +63,10 @@ model::ModelOptions read_options(const ordered_json& hyper) {
   options.message_steps = hyper.value("nb_msg_passing_steps", std::int64_t{1});
   options.teacher_forcing = hyper.value("teacher_forcing", 0.0);
   options.dropout = hyper.value("dropout", 0.0);
-  options.hint_mode = nn::choice_named("hint mode", model::kHintModes,
-                                       hyper.value("hint_mode", std::string("encoded_decoded")));
-  options.repred_mode = nn::choice_named("repred mode", model::kRepredModes,
-                                         hyper.value("hint_repred_mode", std::string("soft")));
+  options.hint_mode = choice_named("hint mode", model::kHintModes,
+                                   hyper.value("hint_mode", std::string("encoded_decoded")));
+  options.repred_mode = choice_named("repred mode", model::kRepredModes,
+                                     hyper.value("hint_repred_mode", std::string("soft")));
   // Files give heads to processors without attention too; those must not be asked to divide
   // anything.
   if (options.processor.kind().family == nn::ProcessorFamily::Pgn) options.processor.heads = 1;

@@ -99,11 +99,11 @@ TEST(TrainOptions, AConfigurationThatWasBentByHandIsRefused) {
   EXPECT_THAT(refusal("algorithm", "dijkstar"), HasSubstr("did you mean 'dijkstra'"));
   EXPECT_THAT(refusal("processor", "mpn"), HasSubstr("did you mean 'mpnn'"));
   EXPECT_THAT(refusal("memory", "npq_x"), HasSubstr("no memory 'npq_x'"));
-  EXPECT_THAT(refusal("hidden", "many"), HasSubstr("is no configuration of a run"));
-  EXPECT_THAT(refusal("hidden", 1.5), HasSubstr("hidden is 1.5"));
-  EXPECT_THAT(refusal("hidden", 0), HasSubstr("hidden size is 0"));
-  EXPECT_THAT(refusal("seed", -1), HasSubstr("seed is -1"));
-  EXPECT_THAT(refusal("train-sizes", {5000000000}), HasSubstr("train-sizes is [5000000000]"));
+  EXPECT_THAT(refusal("hidden", "many"), HasSubstr("--hidden is 'many'; expected a whole number"));
+  EXPECT_THAT(refusal("hidden", 1.5), HasSubstr("--hidden is '1.5'; expected a whole number"));
+  EXPECT_THAT(refusal("hidden", 0), HasSubstr("--hidden is 0; expected at least 1"));
+  EXPECT_THAT(refusal("seed", -1), HasSubstr("--seed is '-1'; expected a whole number from 0"));
+  EXPECT_THAT(refusal("train-sizes", {5000000000}), HasSubstr("--train-sizes is '5000000000'"));
   EXPECT_THAT(refusal("hiden", 64), HasSubstr("did you mean 'hidden'"));
   auto config = to_json(TrainOptions{});
   config.erase("clip");

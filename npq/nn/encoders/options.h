@@ -1,5 +1,5 @@
 #pragma once
-#include "npq/nn/named_choice.h"
+#include "npq/base/options/named_choice.h"
 
 namespace npq::nn {
 

@@ -7,7 +7,7 @@
 #include "npq/base/names.h"
 
 // Choices that a user makes by name. The table is the only place where name and meaning meet.
-namespace npq::nn {
+namespace npq {
 
 template <class Choice>
 struct NamedChoice {
@@ -36,4 +36,4 @@ std::string_view name_of_choice(const NamedChoice<Choice> (&table)[size], Choice
   return {};
 }
 
-}  // namespace npq::nn
+}  // namespace npq
