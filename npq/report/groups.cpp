@@ -18,7 +18,7 @@ const std::map<std::string, std::string> kPaperOptions = {
 
 /// Two names of an experiment may stand for the same options; they are not mixed.
 std::map<std::string, std::string> without_seed(const Run& run) {
-  auto options = run.options;
+  auto options = run.choices();
   options.erase("seed");
   options["method"] = run.method();
   return options;
@@ -53,7 +53,7 @@ void tell_apart(std::vector<Group>& groups) {
     if (alike.size() < 2) continue;
     std::map<std::string, std::set<std::string>> values;
     for (const auto* group : alike)
-      for (const auto& [key, value] : group->first().options) values[key].insert(value);
+      for (const auto& [key, value] : group->first().choices()) values[key].insert(value);
     values.erase("seed");
     for (auto* group : alike) {
       std::vector<std::string> differing;

@@ -68,7 +68,7 @@ void keep_one_of_each(RunSet& set) {
   std::map<std::pair<std::string, std::map<std::string, std::string>>, std::size_t> kept;
   std::vector<Run> runs;
   for (auto& run : set.runs) {
-    const auto [at, is_new] = kept.try_emplace({run.method(), run.options}, runs.size());
+    const auto [at, is_new] = kept.try_emplace({run.method(), run.choices()}, runs.size());
     if (is_new || !run.seed) {
       runs.push_back(std::move(run));
       continue;

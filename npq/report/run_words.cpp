@@ -21,6 +21,12 @@ std::string shell_word(const std::string& text) {
 
 }  // namespace
 
+std::map<std::string, std::string> Run::choices() const {
+  auto all = options;
+  all.erase("preset");
+  return all;
+}
+
 std::string Run::method() const {
   const auto last = key.rfind('/');
   if (last == std::string::npos || last == 0) return paper_name(memory);

@@ -13,7 +13,8 @@ void check_same_run(const nlohmann::json& own, const Metadata& metadata,
     throw Error("'{}' does not say which run it belongs to; it is no state of a run",
                 path.string());
   for (const auto& [key, value] : own.items()) {
-    if (key == may_differ || (saved.contains(key) && saved.at(key) == value)) continue;
+    if (key == may_differ || key == "preset" || (saved.contains(key) && saved.at(key) == value))
+      continue;
     throw Error("'{}' was saved with {} {}, but this run has {}; it belongs to another run",
                 path.string(), key, saved.contains(key) ? saved.at(key).dump() : "unknown",
                 value.dump());

@@ -23,7 +23,8 @@ Number number_of(const Metadata& metadata, const char* key, const std::filesyste
   return number;
 }
 
-/// An Error unless the state's `config` is that of this run; only the option `may_differ` may.
+/// An Error unless the state's `config` is that of this run; only the option `may_differ` may,
+/// and the preset, which is in the options that it chose and which older runs do not name.
 void check_same_run(const nlohmann::json& own, const Metadata& metadata,
                     const std::string& may_differ, const std::filesystem::path& path);
 

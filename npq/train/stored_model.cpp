@@ -44,10 +44,10 @@ Stated stated(const fs::path& path) {
 }
 
 /// A run and its checkpoints were written from the same options; only the number of steps may have
-/// been raised since.
+/// been raised since. The preset is in the options that it chose, and older runs do not name it.
 void check_same_model(const json& run, const json& checkpoint, const fs::path& file) {
   for (const auto& [key, value] : checkpoint.items()) {
-    if (key == "steps" || (run.contains(key) && run.at(key) == value)) continue;
+    if (key == "steps" || key == "preset" || (run.contains(key) && run.at(key) == value)) continue;
     throw Error(
         "'{}' was trained with {} {}, but config.json beside it says {}; it belongs to another run",
         file.string(), key, value.dump(), run.contains(key) ? run.at(key).dump() : "nothing");

@@ -55,7 +55,9 @@ TEST(PeptideTrainOptions, AreTheSameAfterBeingWrittenDown) {
   options.model.base = Base::Gatv2;
   options.model.memory.queue.heads = 3;
   options.seed = 7;
+  options.preset = "reference";
   const auto config = to_json(options);
+  EXPECT_EQ(config.at("preset"), "reference");
   EXPECT_EQ(config.at("algorithm"), "peptides");
   EXPECT_EQ(config.at("processor"), "gatv2");
   EXPECT_EQ(to_json(train_options(config, "c")), config);

@@ -212,6 +212,13 @@ TEST(RunSet, TheSameModelWithTheSameSeedCountsOnce) {
   EXPECT_THAT(set.problems, ElementsAre(HasSubstr("/a' are the same model with the same seed")));
 }
 
+TEST(RunSet, ARunAndItsOlderTwinThatDoesNotNameThePresetCountOnce) {
+  const TemporaryFolder folder;
+  MadeUpRun{.metrics = log_of(0.5, 0.25)}.write(folder / "a");
+  MadeUpRun{.metrics = log_of(0.5, 0.25), .more = R"(, "preset": "paper")"}.write(folder / "b");
+  EXPECT_THAT(read_runs(std::vector<std::filesystem::path>{folder.path()}).runs, SizeIs(1));
+}
+
 TEST(RunSet, AnEmptyFolderIsOneClearSentence) {
   const TemporaryFolder folder;
   const std::vector<std::filesystem::path> asked = {folder.path()};

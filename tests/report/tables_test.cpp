@@ -104,6 +104,13 @@ TEST(Groups, OfTheSameNameAreToldApartByTheOptionsInWhichTheyDiffer) {
   EXPECT_EQ(groups[1].label, "MPNN (hidden 16)");
 }
 
+TEST(Groups, HoldOlderRunsThatDoNotNameTheirPreset) {
+  auto older = run_with("npq_w", 1, 0.5), newer = run_with("npq_w", 2, 0.5);
+  newer.options["preset"] = "paper";
+  const Runs runs = {older, newer};
+  EXPECT_THAT(groups_of(runs), SizeIs(1));
+}
+
 TEST(Groups, WithoutAMemoryAreNotCalledAfterOne) {
   Runs runs = {run_with("none", 1, 0.5)};
   runs[0].key = "dijkstra/mpnn/Small/seed1";

@@ -4,8 +4,11 @@
 #include <ATen/ops/zeros.h>
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
+
 #include "npq/base/safetensors_writer.h"
 #include "npq/train/network.h"
+#include "npq/train/state_fields.h"
 #include "tests/support/error_text.h"
 #include "tests/support/temporary_folder.h"
 
@@ -49,6 +52,13 @@ TEST_F(Checkpoint, TensorsComeBackBitByBitWithTheirMetadata) {
   EXPECT_TRUE(loaded.tensors.at("turned").equal(turned));
   EXPECT_TRUE(loaded.tensors.at("whole").equal(whole));
   EXPECT_EQ(loaded.metadata.at("step"), "7");
+}
+
+TEST_F(Checkpoint, AnOlderStateThatDoesNotNameItsPresetBelongsToItsRun) {
+  auto older = to_json(small("bfs"));
+  older.erase("preset");
+  EXPECT_NO_THROW(
+      check_same_run(to_json(small("bfs")), {{"config", older.dump()}}, "steps", path()));
 }
 
 TEST_F(Checkpoint, AnotherNetworksParametersBecomeTheSame) {

@@ -78,6 +78,14 @@ TEST_F(StoredModels, ARunThatWasProlongedKeepsItsCheckpoints) {
   EXPECT_EQ(find_models(run_, Which::Best).size(), 1u);
 }
 
+TEST_F(StoredModels, AnOlderRunThatDoesNotNameItsPresetKeepsItsCheckpoints) {
+  store_run(run_, small_options("dijkstra"));
+  auto config = to_json(small_options("dijkstra"));
+  config.erase("preset");
+  put_file(run_ / "config.json", config.dump());
+  EXPECT_EQ(find_models(run_, Which::Best).size(), 1u);
+}
+
 TEST_F(StoredModels, ATruncatedFileIsOneSentenceWhereverItEnds) {
   store_run(run_, small_options("bfs"));
   const auto whole = file_content(best_);
