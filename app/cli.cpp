@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -15,6 +16,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "app/output.h"
 #include "npq/base/error.h"
 #include "npq/base/names.h"
 
@@ -38,6 +40,17 @@ std::string take_config(std::vector<std::string>& args) {
     }
   }
   return "";
+}
+
+/// A run folder is easily named instead of the file in it.
+void check_is_file(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(path, ignored)) return;
+  const auto inside = std::filesystem::path(path) / "config.json";
+  throw UsageError("--config: '{}' is a folder; expected a file{}", path,
+                   std::filesystem::exists(inside, ignored)
+                       ? fmt::format(", such as '{}'", inside.string())
+                       : " as --print-config prints it");
 }
 
 std::string text_of(const nlohmann::json& value) {
@@ -189,56 +202,71 @@ void Cli::print_config_with(CLI::App* command, std::function<nlohmann::json()> c
   configs_[command] = std::move(config);
 }
 
+void Cli::parse(std::vector<std::string> args) {
+  const std::string file = take_config(args);
+  if (!file.empty()) {
+    check_is_file(file);
+    config_file_ = {.path = file, .values = flags_of(file), .typed = names_in(args)};
+    // Behind the subcommand words, before everything else: of two values the later one counts.
+    auto at = args.begin();
+    while (at != args.end() && !at->starts_with("-") && at - args.begin() < 2) ++at;
+    std::vector<std::string> flags;
+    for (const auto& [name, value] : config_file_.values)
+      flags.push_back(fmt::format("--{}={}", name, value));
+    args.insert(at, flags.begin(), flags.end());
+  }
+  check_words(*app_, args);
+  std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
+  app_->parse(args);
+  check_whole_numbers(*chosen_);
+}
+
+int Cli::act() const {
+  if (!print_config_) return action_();
+  const auto own = configs_.find(chosen_);
+  const auto config = own == configs_.end() ? config_of(*chosen_) : own->second();
+  fmt::print("{}\n", config.dump(2));
+  return 0;
+}
+
+int Cli::act_on(const std::vector<std::string>& args) {
+  if (args.empty()) {
+    fmt::print("{}", app_->help());
+    return 2;
+  }
+  try {
+    parse(args);
+  } catch (const CLI::Success& asked) {  // --help, --version
+    std::ostringstream text;
+    app_->exit(asked, text);
+    fmt::print("{}", text.str());
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    complain(error.what());
+    fmt::print(stderr, "     'npq --help' lists the commands, 'npq COMMAND --help' its options\n");
+    return 2;
+  }
+  return act();
+}
+
 int Cli::run(int argc, char** argv) {
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write(), not the end of the process
   try {
-    std::vector<std::string> args(argv + 1, argv + argc);
-    if (args.empty()) {
-      fmt::print("{}", app_->help());
-      return 2;
-    }
-    const std::string file = take_config(args);
-    if (!file.empty()) {
-      config_file_ = {.path = file, .values = flags_of(file), .typed = names_in(args)};
-      // Behind the subcommand words, before everything else: of two values the later one counts.
-      auto at = args.begin();
-      while (at != args.end() && !at->starts_with("-") && at - args.begin() < 2) ++at;
-      std::vector<std::string> flags;
-      for (const auto& [name, value] : config_file_.values)
-        flags.push_back(fmt::format("--{}={}", name, value));
-      args.insert(at, flags.begin(), flags.end());
-    }
-    check_words(*app_, args);
-    std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
-    app_->parse(args);
-    check_whole_numbers(*chosen_);
-    if (print_config_) {
-      const auto own = configs_.find(chosen_);
-      const auto config = own == configs_.end() ? config_of(*chosen_) : own->second();
-      fmt::print("{}\n", config.dump(2));
-      return 0;
-    }
-    const int code = action_();
-    if (std::fflush(stdout) != 0) throw Error("cannot write the output: {}", std::strerror(errno));
+    const int code = act_on({argv + 1, argv + argc});
+    flush_output();
     return code;
-  } catch (const CLI::Success& asked) {  // --help, --version
-    app_->exit(asked);
-    return 0;
-  } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "npq: {}\n", error.what());
-    fmt::print(stderr, "     'npq --help' lists the commands, 'npq COMMAND --help' its options\n");
-    return 2;
   } catch (const UsageError& error) {
-    fmt::print(stderr, "npq: {}\n", error.what());
+    complain(error.what());
     return 2;
   } catch (const Error& error) {
-    fmt::print(stderr, "npq: {}\n", error.what());
+    complain(error.what());
     return 1;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "npq: out of memory; ask for fewer samples or smaller graphs\n");
+    complain("out of memory; ask for fewer samples or smaller graphs");
     return 1;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "npq: {}\n", error.what());
+    if (is_closed_pipe(error)) return kClosedPipe;
+    complain(sentence_of(error));
     return 1;
   }
 }

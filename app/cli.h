@@ -49,6 +49,10 @@ class Cli {
   int run(int argc, char** argv);
 
  private:
+  void parse(std::vector<std::string> args);
+  int act() const;
+  int act_on(const std::vector<std::string>& args);
+
   std::unique_ptr<CLI::App> app_;
   Action action_;
   CLI::App* chosen_ = nullptr;

@@ -73,7 +73,8 @@ ExperimentDisplay::~ExperimentDisplay() { clear(); }
 
 void ExperimentDisplay::clear() {
   // Up to the first of our lines, and from there everything is wiped.
-  if (drawn_ > 0) fmt::print(stderr, "\x1b[{}A\r\x1b[J", drawn_);
+  // Not fmt::print, which throws where nobody reads: the destructor comes by here.
+  if (drawn_ > 0) std::fputs(fmt::format("\x1b[{}A\r\x1b[J", drawn_).c_str(), stderr);
   drawn_ = 0;
 }
 

@@ -15,6 +15,7 @@
 #include "app/commands.h"
 #include "app/experiment_display.h"
 #include "app/experiment_folder.h"
+#include "app/output.h"
 #include "app/terminal.h"
 #include "npq/base/error.h"
 #include "npq/base/parallel.h"
@@ -139,7 +140,7 @@ int run(const RunOptions& options) {
       options.threads > 0 ? options.threads : std::max(1, available_threads() / options.workers);
   const double expected =
       options.quiet && !options.dry_run ? 0 : print_plan(plan, options, places, threads);
-  std::fflush(stdout);
+  flush_output();
   if (options.dry_run) return 0;
   keep_options(options.experiment, places.out, plan);
 
@@ -148,20 +149,18 @@ int run(const RunOptions& options) {
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   ExperimentDisplay display(places.out, expected, options.quiet);
-  const auto outcome =
-      experiment::work_through(plan,
-                               {.places = places,
-                                .program = fs::read_symlink("/proc/self/exe").string(),
-                                .workers = options.workers,
-                                .threads = threads},
-                               {.event = [&](const auto& event) { display.event(event); },
-                                .tick = [&](const auto& snapshot) { display.tick(snapshot); },
-                                .interrupts = [] { return interrupts.load(); }});
-  for (const auto& failed : outcome.failed) fmt::print(stderr, "npq: {}\n", failed);
-  if (outcome.stopped) {
-    fmt::print("stopped; the same command goes on\n");
-    return 1;
-  }
+  GuardedOutput output;
+  const auto outcome = experiment::work_through(
+      plan,
+      {.places = places,
+       .program = fs::read_symlink("/proc/self/exe").string(),
+       .workers = options.workers,
+       .threads = threads},
+      {.event = [&](const auto& event) { output.print([&] { display.event(event); }); },
+       .tick = [&](const auto& snapshot) { output.print([&] { display.tick(snapshot); }); },
+       .interrupts = [&] { return std::max<int>(interrupts, output.failed()); }});
+  for (const auto& failed : outcome.failed) complain(failed);
+  if (outcome.stopped) return stopped(output, "stopped; the same command goes on");
   fmt::print("{} of {} finished in {}\n", outcome.finished, counted(plan.runs.size(), "run"),
              places.out.string());
   return outcome.failed.empty() ? 0 : 1;

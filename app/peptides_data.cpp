@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "app/output.h"
 #include "app/terminal.h"
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
@@ -93,7 +94,7 @@ int import_peptides(const ImportFlags& flags) {
                                    .threads = flags.output.threads},
                                   std::ref(bar));
   }();
-  for (const auto& warning : imported.warnings) fmt::print(stderr, "npq: {}\n", warning);
+  for (const auto& warning : imported.warnings) complain(warning);
   flags.output.write(imported.dataset);
   return 0;
 }

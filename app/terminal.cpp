@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "app/output.h"
+
 namespace npq::app {
 namespace {
 
@@ -58,7 +60,7 @@ void ProgressBar::clear() {
 void ProgressBar::print(std::string_view line) {
   clear();
   fmt::print("{}\n", line);
-  std::fflush(stdout);
+  flush_output();
 }
 
 void ProgressBar::update(std::int64_t done, std::string_view note) {

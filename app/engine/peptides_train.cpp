@@ -7,6 +7,7 @@
 #include "app/about.h"
 #include "app/engine/engine.h"
 #include "app/engine/interrupt.h"
+#include "app/output.h"
 #include "app/terminal.h"
 #include "npq/lrgb/trainer.h"
 
@@ -32,6 +33,7 @@ std::string epoch_text(const lrgb::EpochReport& report) {
 
 int run_peptides_train(const PeptidesTrainCommand& command) {
   const int threads = use_threads(command.threads);
+  for (const auto& note : command.notes) complain(note);
   keep_large_memory();
   const bool resuming = !command.resume.empty();
   const auto trainer =
@@ -44,22 +46,24 @@ int run_peptides_train(const PeptidesTrainCommand& command) {
   }
   catch_interrupts();
   ProgressBar bar("step", trainer->total_steps(), command.quiet);
+  GuardedOutput output;
   const auto ending =
       trainer->run({.step =
                         [&](const train::StepReport& report) {
-                          bar.update(report.step + 1, fmt::format("loss {:.3f}", report.loss));
+                          output.print([&] {
+                            bar.update(report.step + 1, fmt::format("loss {:.3f}", report.loss));
+                          });
                         },
                     .epoch =
                         [&](const lrgb::EpochReport& report) {
-                          if (!command.quiet) bar.print(epoch_text(report));
+                          if (!command.quiet) output.print([&] { bar.print(epoch_text(report)); });
                         },
-                    .stop = interrupted});
+                    .stop = [&] { return interrupted() || output.failed(); }});
   bar.clear();
-  if (ending == train::Ending::Stopped) {
-    fmt::print("stopped before step {}; go on with: npq peptides train --resume {}\n",
-               trainer->learner().next_step(), command.folder());
-    return 1;
-  }
+  if (ending == train::Ending::Stopped)
+    return stopped(output,
+                   fmt::format("stopped before step {}; go on with: npq peptides train --resume {}",
+                               trainer->learner().next_step(), command.folder()));
   const auto& best = trainer->progress();
   fmt::print("{}: {} epochs; val MAE {:.4f} at epoch {}, test MAE {:.4f} there\n", command.folder(),
              trainer->options().epochs, best.best_val, best.best_epoch, best.best_test);

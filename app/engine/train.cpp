@@ -10,6 +10,7 @@
 #include "app/about.h"
 #include "app/engine/engine.h"
 #include "app/engine/interrupt.h"
+#include "app/output.h"
 #include "app/terminal.h"
 #include "npq/base/simd.h"
 #include "npq/memory/factory.h"
@@ -85,6 +86,7 @@ int run_train(const TrainCommand& given) {
     options.memory =
         memory::match_parameters(options.memory, memory::memory_options(command.match_parameters),
                                  2 * options.model.hidden, options.model.hidden);
+  for (const auto& note : command.notes) complain(note);
   if (command.dry_run) return dry_run(command);
 
   const bool resuming = !command.resume.empty();
@@ -98,23 +100,22 @@ int run_train(const TrainCommand& given) {
   catch_interrupts();
   ProgressBar bar("step", trainer->options().steps, command.quiet);
   std::optional<double> last_score;
-  const auto ending =
-      trainer->run({.step =
-                        [&](const train::StepReport& report) {
-                          bar.update(report.step + 1, note(report.loss, last_score));
-                        },
-                    .evaluation =
-                        [&](const train::EvaluationReport& report) {
-                          last_score = report.score;
-                          if (!command.quiet) bar.print(score_text(report));
-                        },
-                    .stop = interrupted});
+  GuardedOutput output;
+  const auto ending = trainer->run(
+      {.step =
+           [&](const train::StepReport& report) {
+             output.print([&] { bar.update(report.step + 1, note(report.loss, last_score)); });
+           },
+       .evaluation =
+           [&](const train::EvaluationReport& report) {
+             last_score = report.score;
+             if (!command.quiet) output.print([&] { bar.print(score_text(report)); });
+           },
+       .stop = [&] { return interrupted() || output.failed(); }});
   bar.clear();
-  if (ending == train::Ending::Stopped) {
-    fmt::print("stopped before step {}; go on with: npq train --resume {}\n", trainer->next_step(),
-               command.folder());
-    return 1;
-  }
+  if (ending == train::Ending::Stopped)
+    return stopped(output, fmt::format("stopped before step {}; go on with: npq train --resume {}",
+                                       trainer->next_step(), command.folder()));
   fmt::print("{}: {} steps, best validation {:.4f} at step {}\n", command.folder(),
              trainer->options().steps, trainer->best_score(), trainer->best_step());
   return 0;

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,10 @@ struct CommandAnswer {
 };
 
 /// Runs a program with these arguments, without a shell and without input, and waits for its end.
-inline CommandAnswer run_program(const std::string& program, std::vector<std::string> args) {
+/// `prepare` is called in the new process just before the program begins: for another place of its
+/// output, fewer rights, a variable.
+inline CommandAnswer run_program(const std::string& program, std::vector<std::string> args,
+                                 const std::function<void()>& prepare = {}) {
   const testing::TemporaryFolder folder;  // files, not pipes: those would fill up
   const auto out = (folder / "out").string(), err = (folder / "err").string();
   args.insert(args.begin(), program);
@@ -32,6 +36,7 @@ inline CommandAnswer run_program(const std::string& program, std::vector<std::st
     dup2(in, STDIN_FILENO);
     dup2(to_out, STDOUT_FILENO);
     dup2(to_err, STDERR_FILENO);
+    if (prepare) prepare();
     execv(argv[0], argv.data());
     _exit(127);
   }
@@ -42,8 +47,9 @@ inline CommandAnswer run_program(const std::string& program, std::vector<std::st
 }
 
 /// The npq that was built beside the tests: run_npq({"data", "list"}).
-inline CommandAnswer run_npq(std::vector<std::string> args) {
-  return run_program(npq_program(), std::move(args));
+inline CommandAnswer run_npq(std::vector<std::string> args,
+                             const std::function<void()>& prepare = {}) {
+  return run_program(npq_program(), std::move(args), prepare);
 }
 
 }  // namespace npq::test

@@ -1,0 +1,57 @@
+#include "app/output.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <system_error>
+
+#include "npq/base/error.h"
+
+namespace npq::app {
+
+bool is_closed_pipe(const std::exception& error) {
+  const auto* found = dynamic_cast<const std::system_error*>(&error);
+  return found != nullptr && found->code() == std::errc::broken_pipe;
+}
+
+std::string sentence_of(const std::exception& error) {
+  const std::string_view what = error.what();
+  constexpr std::string_view kOfFmt = "cannot write to file";
+  return what.starts_with(kOfFmt)
+             ? fmt::format("cannot write the output{}", what.substr(kOfFmt.size()))
+             : std::string(what);
+}
+
+void flush_output() {
+  if (std::fflush(stdout) == 0) return;
+  if (errno == EPIPE) throw std::system_error(errno, std::generic_category());
+  throw Error("cannot write the output: {}", std::strerror(errno));
+}
+
+void complain(std::string_view sentence) noexcept {
+  std::fprintf(stderr, "npq: %.*s\n", static_cast<int>(sentence.size()), sentence.data());
+}
+
+void GuardedOutput::print(const std::function<void()>& action) noexcept {
+  if (failed()) return;
+  try {
+    action();
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+}
+
+void GuardedOutput::check() const {
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+int stopped(const GuardedOutput& output, std::string_view how_to_go_on) {
+  if (output.failed()) complain(how_to_go_on);
+  output.check();
+  fmt::print("{}\n", how_to_go_on);
+  return 1;
+}
+
+}  // namespace npq::app
