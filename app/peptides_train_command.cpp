@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/output.h"
 #include "app/shared_train_command.h"
 #include "npq/memory/catalog.h"
 #include "npq/memory/flags.h"
@@ -67,7 +68,11 @@ void add_peptides_train(Cli& cli, CLI::App* peptides,
       [flags, action = std::move(action)] { return action(finished(*flags)); });
   flags->app = command;
   flags->cli = &cli;
-  cli.print_config_with(command, [flags] { return lrgb::to_json(finished(*flags).options); });
+  cli.print_config_with(command, [flags] {
+    const auto command = finished(*flags);
+    for (const auto& note : command.notes) complain(note);
+    return lrgb::to_json(command.options);
+  });
   command->footer(
       command->get_footer() +
       "\n\nCtrl-C finishes the step, writes the state and says how to resume (exit code "

@@ -98,10 +98,13 @@ memory::MemoryOptions chosen_memory(const MemoryFlags& flags, const ConfigFile& 
       left_out.push_back(fmt::format("{} {}", name, value));
     }
   }
-  if (!left_out.empty())
-    notes.push_back(
-        fmt::format("--memory {} --preset {} counts; what '{}' says otherwise is left out: {}",
-                    flags.memory, flags.preset, file.path, fmt::join(left_out, ", ")));
+  if (!left_out.empty()) {
+    std::vector<std::string> typed;
+    for (const auto& [name, value] : {std::pair("memory", flags.memory), {"preset", flags.preset}})
+      if (file.typed.contains(name)) typed.push_back(fmt::format("--{} {}", name, value));
+    notes.push_back(fmt::format("{} counts, so these options of '{}' are left out: {}",
+                                fmt::join(typed, " "), file.path, fmt::join(left_out, ", ")));
+  }
   return options;
 }
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/output.h"
 #include "app/shared_train_command.h"
 #include "npq/base/simd.h"
 #include "npq/memory/catalog.h"
@@ -78,7 +79,11 @@ void add_train(Cli& cli, std::function<int(const TrainCommand&)> action) {
       [flags, action = std::move(action)] { return action(finished(*flags)); });
   flags->app = command;
   flags->cli = &cli;
-  cli.print_config_with(command, [flags] { return train::to_json(finished(*flags).options); });
+  cli.print_config_with(command, [flags] {
+    const auto command = finished(*flags);
+    for (const auto& note : command.notes) complain(note);
+    return train::to_json(command.options);
+  });
   command->footer(
       command->get_footer() +
       "\n\nCtrl-C finishes the step, writes the state and says how to resume (exit code "
