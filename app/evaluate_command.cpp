@@ -53,7 +53,7 @@ void add_evaluate(Cli& cli, std::function<int(const EvaluateCommand&)> action) {
       "scores of a run's best and last model on test sets of any size, with 95% intervals over "
       "samples",
       {"npq evaluate runs/queue", "npq evaluate runs/queue --sizes 64,128,256 --which best",
-       "npq evaluate runs/queue --samples 8 --hints --json > scores.json",
+       "npq evaluate runs/queue --samples 8 --hints --no-save --json > scores.json",
        "npq evaluate runs/queue --ablate zero,shuffle", "npq evaluate imported.safetensors"},
       [flags, action = std::move(action)] { return action(finished(*flags)); });
   auto& fields = flags->command;
@@ -84,6 +84,8 @@ void add_evaluate(Cli& cli, std::function<int(const EvaluateCommand&)> action) {
   command->add_flag("--hints", fields.hints, "also score the predicted hints of every step");
   command->add_flag("--json", fields.json,
                     "all figures and all predictions, sample by sample, as JSON");
+  command->add_flag("--save,!--no-save", fields.save,
+                    "keep the figures in RUN/evaluation.json, beside those of other sizes (on)");
   command->add_option("--threads", fields.threads, "threads (0: all)")->capture_default_str();
   command->add_flag("--quiet", fields.quiet, "no progress");
 }

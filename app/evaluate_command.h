@@ -18,6 +18,7 @@ struct EvaluateCommand {
   bool hints = false;
   std::vector<memory::Ablation> ablations;  // beside the whole memory
   bool json = false;
+  bool save = true;  // keep the figures in the run folder
   int threads = 0;
   bool quiet = false;
 };

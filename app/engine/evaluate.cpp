@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/engine/engine.h"
 #include "app/terminal.h"
+#include "npq/base/evaluation_file.h"
 #include "npq/train/score_json.h"
 #include "npq/train/scoring.h"
 #include "npq/train/stored_model.h"
@@ -86,6 +89,13 @@ Evaluated evaluate(const StoredModel& model, const train::Network& network,
           std::move(sheet), elapsed.count(),     std::move(ablated)};
 }
 
+/// Where the figures are kept: a checkpoint outside a run has no such place.
+std::optional<RunPaths> folder_of_figures(const EvaluateCommand& command) {
+  std::error_code ignored;
+  if (!command.save || !std::filesystem::is_directory(command.run, ignored)) return {};
+  return RunPaths{command.run};
+}
+
 /// The best model is often the last.
 bool same_parameters(const train::Network& a, const train::Network& b) {
   return std::equal(
@@ -109,9 +119,13 @@ json to_json(const Evaluated& evaluated, const clrs::Spec& spec) {
                                   {"lost", train::to_json(one.lost)},
                                   {"changed", one.changed},
                                   {"sample_scores", one.sample_scores}};
-  auto& predictions = all["predictions"] = json::array();
-  for (const auto& sample : evaluated.samples) predictions.push_back(train::to_json(spec, sample));
   return all;
+}
+
+json predictions_of(const Evaluated& evaluated, const clrs::Spec& spec) {
+  auto predictions = json::array();
+  for (const auto& sample : evaluated.samples) predictions.push_back(train::to_json(spec, sample));
+  return predictions;
 }
 
 void print_scores(const std::vector<Evaluated>& all) {
@@ -172,6 +186,8 @@ int run_evaluate(const EvaluateCommand& command) {
   use_threads(command.threads);
   give_large_memory_back();
   const auto models = train::find_models(command.run, train::find_which(command.which));
+  const auto kept_in = folder_of_figures(command);
+  if (kept_in) check_evaluations_can_be_kept(*kept_in);
   std::vector<std::unique_ptr<train::Network>> networks;
   for (const auto& model : models) networks.push_back(train::load_network(model));
   const auto& task = networks.front()->task;
@@ -192,13 +208,16 @@ int run_evaluate(const EvaluateCommand& command) {
       }
     }
   }
+  json result = {{"algorithm", task.algorithm().name},
+                 {"processor", models.front().options.model.processor.name},
+                 {"memory", models.front().options.memory.name},
+                 {"evaluations", json::array()}};
+  for (const auto& one : all) result["evaluations"].push_back(to_json(one, task.spec()));
+  if (kept_in) keep_evaluations(*kept_in, result);
   if (command.json) {
-    json result = {{"run", command.run},
-                   {"algorithm", task.algorithm().name},
-                   {"processor", models.front().options.model.processor.name},
-                   {"memory", models.front().options.memory.name},
-                   {"evaluations", json::array()}};
-    for (const auto& one : all) result["evaluations"].push_back(to_json(one, task.spec()));
+    result["run"] = command.run;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      result["evaluations"][i]["predictions"] = predictions_of(all[i], task.spec());
     fmt::print("{}\n", result.dump());
     return 0;
   }
@@ -211,6 +230,7 @@ int run_evaluate(const EvaluateCommand& command) {
   if (command.hints) print_by_name(all, "hint", &ScoreSheet::hints);
   if (command.which == "both" && models.size() == 1 && models.front().name == "best")
     fmt::print("last.safetensors is not there yet: it is written when training ends\n");
+  if (kept_in) fmt::print("kept in {}\n", kept_in->evaluation().string());
   return 0;
 }
 

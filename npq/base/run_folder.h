@@ -13,6 +13,7 @@ struct RunPaths {
   std::filesystem::path last() const { return folder / "last.safetensors"; }
   std::filesystem::path state() const { return folder / "state.safetensors"; }
   std::filesystem::path result() const { return folder / "result.json"; }
+  std::filesystem::path evaluation() const { return folder / "evaluation.json"; }
 };
 
 /// The paths of an existing run; an Error where the folder holds none.

@@ -81,7 +81,7 @@ void Job::start_child() {
     std::string sizes;
     for (const int size : tests_.missing)
       sizes += (sizes.empty() ? "" : ",") + std::to_string(size);
-    add({"evaluate", folder_.string(), "--json", "--sizes", sizes});
+    add({"evaluate", folder_.string(), "--json", "--no-save", "--sizes", sizes});
     if (plan_->samples) add({"--samples", std::to_string(*plan_->samples)});
   } else {
     add(run_->command());

@@ -132,16 +132,34 @@ void read_result(Run& run, const fs::path& path) {
   }
 }
 
+/// Of several tests of a model at one size the one on most samples.
+void keep_largest_tests(std::vector<TestScore>& tests) {
+  std::vector<TestScore> kept;
+  for (auto& test : tests) {
+    const auto other = std::find_if(kept.begin(), kept.end(), [&](const TestScore& one) {
+      return one.size == test.size && one.checkpoint == test.checkpoint;
+    });
+    if (other == kept.end()) {
+      kept.push_back(std::move(test));
+    } else if (test.samples > other->samples) {
+      *other = std::move(test);
+    }
+  }
+  tests = std::move(kept);
+}
+
 void read_evaluation(Run& run, const fs::path& path) {
   const auto evaluation = read_object(path, kLargestLog, /*skip=*/"predictions");
   const auto all = evaluation.find("evaluations");
   if (all == evaluation.end() || !all->is_array())
-    throw Error("'{}' has no list 'evaluations'; write it with npq evaluate --json", path.string());
+    throw Error("'{}' has no list 'evaluations'; remove it, and npq evaluate writes it again",
+                path.string());
   run.tests = test_scores(*all);
   if (run.tests.size() < all->size())
     run.warnings.push_back(
         fmt::format("'{}': {} of {} evaluations have no size with a score from 0 to 1; left out",
                     path.string(), all->size() - run.tests.size(), all->size()));
+  keep_largest_tests(run.tests);
 }
 
 /// What the workers of an experiment keep beside a run.
@@ -191,7 +209,7 @@ Run read_run(const fs::path& folder) {
   };
   optional(paths.metrics(), read_metrics);
   optional(paths.result(), read_result);
-  optional(folder / "evaluation.json", read_evaluation);
+  optional(paths.evaluation(), read_evaluation);
   optional(folder / "experiment.json", read_experiment);
   optional(folder / "trace.html", read_microscope);
   optional(fs::exists(paths.last()) ? paths.last() : paths.best(), read_parameters);

@@ -60,7 +60,7 @@ std::string Run::test_command() const {
     samples = one.samples;
   }
   if (sizes.empty()) return "";
-  return fmt::format("npq evaluate {} --sizes {}{} --json", shell_word(folder.string()),
+  return fmt::format("npq evaluate {} --sizes {}{}", shell_word(folder.string()),
                      fmt::join(sizes, ","),
                      samples > 0 ? fmt::format(" --samples {}", samples) : "");
 }

@@ -63,6 +63,38 @@ TEST_F(Evaluate, TellsWhatTheMemoryIsWorthGraphByGraph) {
   EXPECT_THAT(table.out, HasSubstr("What the memory is worth to the trained network"));
 }
 
+TEST_F(Evaluate, FiguresAreKeptInTheRunFolderAndAddUp) {
+  store_run(run(), small_options("bfs"));
+  const auto kept = folder_ / "run" / "evaluation.json";
+  const auto table = run_npq({"evaluate", run(), "--sizes", "8", "--samples", "3"});
+  EXPECT_EQ(table.exit_code, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("kept in " + kept.string()));
+  auto answer = evaluated({run(), "--sizes", "10", "--samples", "3", "--hints"});
+  const auto all = json::parse(file_content(kept))["evaluations"];
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_EQ(all[0]["size"], 8);
+  for (auto& one : answer["evaluations"]) {
+    EXPECT_EQ(one["predictions"].size(), 3u);
+    one.erase("predictions");
+    EXPECT_THAT(all, ::testing::Contains(one));
+  }
+  const auto report = run_npq({"report", run(), "--out", run("report.html")});
+  EXPECT_EQ(report.exit_code, 0) << report.err;
+  EXPECT_THAT(file_content(folder_ / "report.html"), HasSubstr("test 10, best"));
+}
+
+TEST_F(Evaluate, WhatIsNotToBeKeptIsNot) {
+  store_run(run(), small_options("bfs"));
+  const auto kept = folder_ / "run" / "evaluation.json";
+  evaluated({run(), "--sizes", "8", "--samples", "2", "--no-save"});
+  EXPECT_FALSE(std::filesystem::exists(kept));
+  put_file(kept, "{\"evalu");
+  EXPECT_THAT(refusal({run(), "--sizes", "8", "--samples", "2"}), HasSubstr("evaluation.json"));
+  EXPECT_EQ(run_npq({"evaluate", run(), "--sizes", "8", "--samples", "2", "--no-save"}).exit_code,
+            0);
+  EXPECT_EQ(file_content(kept), "{\"evalu");
+}
+
 TEST_F(Evaluate, WithoutAMemoryNothingCanBeTakenAway) {
   store_run(run(), small_options("dijkstra"));
   EXPECT_THAT(refusal({run(), "--ablate", "zero"}, 2), HasSubstr("has no memory"));

@@ -111,6 +111,19 @@ TEST(Run, ReadsHowTheMemoryIsDoingWhereTheLogSaysIt) {
   EXPECT_EQ(run.health.at("drained").at(0).value, 0.25);
 }
 
+TEST(Run, TakesOfTestsAtTheSameSizeTheOneOnMostSamples) {
+  const TemporaryFolder folder;
+  MadeUpRun{.evaluation = R"({"evaluations": [
+      {"checkpoint": "best", "size": 64, "samples": 2, "score": {"value": 0.25}},
+      {"checkpoint": "best", "size": 64, "samples": 32, "score": {"value": 0.75}},
+      {"checkpoint": "best", "size": 64, "samples": 8, "score": {"value": 0.5}}]})"}
+      .write(folder.path());
+  const auto run = read_run(folder.path());
+  EXPECT_THAT(run.tests, SizeIs(1));
+  EXPECT_EQ(run.test(64, "best"), 0.75);
+  EXPECT_EQ(run.warnings, std::vector<std::string>{});
+}
+
 TEST(Run, SaysWithWhichCommandItIsTrainedAgain) {
   const TemporaryFolder folder;
   MadeUpRun{.more = R"(,"random-positions": true, "enforce-permutations": false,
@@ -190,7 +203,7 @@ TEST(Run, SaysWithWhichCommandItIsTestedAgain) {
   run.tests = {{.checkpoint = "best", .size = 128, .samples = 32},
                {.checkpoint = "best", .size = 64, .samples = 32},
                {.checkpoint = "last", .size = 64, .samples = 32}};
-  EXPECT_EQ(run.test_command(), "npq evaluate 'runs/a b' --sizes 64,128 --samples 32 --json");
+  EXPECT_EQ(run.test_command(), "npq evaluate 'runs/a b' --sizes 64,128 --samples 32");
 }
 
 TEST(RunSet, TheSameModelWithTheSameSeedCountsOnce) {
