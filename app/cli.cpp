@@ -75,6 +75,7 @@ std::map<std::string, std::string> flags_of(const std::string& path) {
   std::map<std::string, std::string> flags;
   for (const auto& [key, value] : json.items()) {
     if (value.is_null() || (value.is_array() && value.empty())) continue;
+    if (value.is_array() && value.front().is_object()) continue;  // "changes" of a resumed run
     if (value.is_array()) {
       std::string joined;
       for (const auto& item : value) joined += (joined.empty() ? "" : ",") + text_of(item);

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "app/output.h"
@@ -28,7 +29,17 @@ struct PeptidesTrainFlags {
 PeptidesTrainCommand finished(const PeptidesTrainFlags& flags) {
   PeptidesTrainCommand command = flags.command;
   if (!command.resume.empty()) {
-    check_resumed(*flags.app, {"epochs", "threads", "quiet"});
+    check_resumed(*flags.app, {"epochs", "learning-rate", "patience", "factor", "least-rate",
+                               "threads", "quiet"});
+    const auto& options = command.options;
+    const auto given = [&](const char* name, auto value) {
+      return flags.app->get_option(name)->count() > 0 ? std::optional(value) : std::nullopt;
+    };
+    command.changes = {.epochs = given("--epochs", options.epochs),
+                       .patience = given("--patience", options.patience),
+                       .learning_rate = given("--learning-rate", options.learning_rate),
+                       .factor = given("--factor", options.factor),
+                       .least_rate = given("--least-rate", options.least_rate)};
     return command;
   }
   auto& model = command.options.model;
@@ -96,8 +107,7 @@ void add_peptides_train(Cli& cli, CLI::App* peptides,
   add("layers", options.model.layers, "rounds of messages", "K");
   add("hidden", options.model.hidden, "width; 0: 300 for gcn, 208 for the others", "D");
   add("memory-width", options.model.memory_width, "what the memory sees and says of a node", "Z");
-  add("epochs", options.epochs, "passes over the training molecules", "N")
-      ->each([flags](const std::string&) { flags->command.epochs_given = true; });
+  add("epochs", options.epochs, "passes over the training molecules", "N");
   add("batch", options.batch, "molecules per update", "B");
   add("seed", options.seed, "initialisation and order", "S");
   add("learning-rate", options.learning_rate, "AdamW's, at first", "X");
@@ -109,12 +119,22 @@ void add_peptides_train(Cli& cli, CLI::App* peptides,
       ->add_option("--out", flags->command.out,
                    "run folder (default: runs/peptides/PROCESSOR/LAYER/MEMORY/seedS)")
       ->type_name("RUN");
-  command->add_option("--resume", flags->command.resume, "go on with this run")->type_name("RUN");
+  command
+      ->add_option("--resume", flags->command.resume,
+                   "go on with this run; --epochs, --learning-rate, --patience, --factor and "
+                   "--least-rate hold from there on")
+      ->type_name("RUN");
+  command
+      ->add_option("--init", options.init,
+                   "begin with the best weights of this run, or those of a file such as "
+                   "RUN/last.safetensors")
+      ->type_name("RUN");
   add("threads", flags->command.threads, "threads (0: all)", "T");
   command->add_flag("--quiet", flags->command.quiet, "no progress");
   // What config.json says beside the flags, so that --config takes it.
   add("algorithm", flags->algorithm, "", "peptides")->group("");
   add("data-checksum", options.data_checksum, "", "X")->group("");
+  add("init-checksum", options.init_checksum, "", "X")->group("");
 }
 
 }  // namespace npq::app

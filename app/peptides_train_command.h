@@ -13,7 +13,7 @@ struct PeptidesTrainCommand {
   std::string resume;  // a run folder to go on with
   int threads = 0;
   bool quiet = false;
-  bool epochs_given = false;
+  lrgb::ResumeOptions changes;     // of a resumed run
   std::vector<std::string> notes;  // what of a --config file does not count
 
   std::string folder() const;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "app/output.h"
@@ -44,7 +45,17 @@ void check_processor_flags(const TrainFlags& flags) {
 TrainCommand finished(const TrainFlags& flags) {
   TrainCommand command = flags.command;
   auto& options = command.options;
-  if (!command.resume.empty()) check_resumed(*flags.app, {"steps", "threads", "simd", "quiet"});
+  if (!command.resume.empty()) {
+    check_resumed(*flags.app,
+                  {"steps", "evaluate-every", "learning-rate", "clip", "threads", "simd", "quiet"});
+    const auto given = [&](const char* name, auto value) {
+      return flags.app->get_option(name)->count() > 0 ? std::optional(value) : std::nullopt;
+    };
+    command.changes = {.steps = given("--steps", options.steps),
+                       .evaluate_every = given("--evaluate-every", options.evaluate_every),
+                       .learning_rate = given("--learning-rate", options.adam.learning_rate),
+                       .clip = given("--clip", options.clip)};
+  }
   if (!command.simd.empty()) parse_simd_level(command.simd);
   options.model.hint_mode = choice_named("hint mode", model::kHintModes, flags.hints);
   options.model.repred_mode = choice_named("repred mode", model::kRepredModes, flags.repred);
@@ -75,7 +86,8 @@ void add_train(Cli& cli, std::function<int(const TrainCommand&)> action) {
       {"npq train --algorithm dijkstra --steps 500",
        "npq train --algorithm dijkstra --memory npq_w --out runs/queue",
        "npq train --algorithm bfs --processor pgn --hidden 32 --batch 8 --steps 200 --dry-run",
-       "npq train --resume runs/queue"},
+       "npq train --resume runs/queue", "npq train --resume runs/queue --learning-rate 0.0001",
+       "npq train --memory npq_w --init runs/queue --seed 2 --out runs/second"},
       [flags, action = std::move(action)] { return action(finished(*flags)); });
   flags->app = command;
   flags->cli = &cli;
@@ -104,9 +116,7 @@ void add_train(Cli& cli, std::function<int(const TrainCommand&)> action) {
       "the memory as in the paper, or as the authors' code computes", "paper|reference");
   add("hidden", model.hidden, "hidden size", "H");
   add("batch", options.batch, "samples per update", "B");
-  add("steps", options.steps, "updates", "N")->each([flags](const std::string&) {
-    flags->command.steps_given = true;
-  });
+  add("steps", options.steps, "updates", "N");
   add("evaluate-every", options.evaluate_every, "updates between two validations", "N");
   add("seed", options.seed, "initialisation, dropout, teacher forcing", "S");
   add("learning-rate", options.adam.learning_rate, "Adam's", "X");
@@ -136,7 +146,19 @@ void add_train(Cli& cli, std::function<int(const TrainCommand&)> action) {
       ->add_option("--out", flags->command.out,
                    "run folder (default: runs/ALGO/PROCESSOR/MEMORY/seedS)")
       ->type_name("RUN");
-  command->add_option("--resume", flags->command.resume, "go on with this run")->type_name("RUN");
+  command
+      ->add_option(
+          "--resume", flags->command.resume,
+          "go on with this run; --steps, --evaluate-every, --learning-rate and --clip hold "
+          "from there on")
+      ->type_name("RUN");
+  command
+      ->add_option("--init", options.init,
+                   "begin with the best weights of this run, or those of a file such as "
+                   "RUN/last.safetensors")
+      ->type_name("RUN");
+  // What config.json says beside the flags, so that --config takes it.
+  add("init-checksum", options.init_checksum, "", "X")->group("");
   add("threads", flags->command.threads, "threads (0: all)", "T");
   command->add_option("--simd", flags->command.simd, "force a level: reference, avx2, avx512, amx")
       ->type_name("LEVEL");

@@ -17,7 +17,7 @@ struct TrainCommand {
   std::string simd;
   bool dry_run = false;
   bool quiet = false;
-  bool steps_given = false;
+  train::ResumeOptions changes;    // of a resumed run
   std::vector<std::string> notes;  // what of a --config file does not count
 
   std::string folder() const;

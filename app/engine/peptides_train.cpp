@@ -37,12 +37,15 @@ int run_peptides_train(const PeptidesTrainCommand& command) {
   keep_large_memory();
   const bool resuming = !command.resume.empty();
   const auto trainer =
-      resuming
-          ? lrgb::Trainer::resume(command.resume, command.epochs_given ? command.options.epochs : 0)
-          : lrgb::Trainer::start(command.folder(), command.options, about(threads));
+      resuming ? lrgb::Trainer::resume(command.resume, command.changes)
+               : lrgb::Trainer::start(command.folder(), command.options, about(threads));
   if (!command.quiet) {
     print_title(*trainer, command.folder());
-    if (resuming) fmt::print("going on with step {}\n", trainer->learner().next_step());
+    if (resuming) {
+      fmt::print("going on with step {}\n", trainer->learner().next_step());
+    } else if (!command.options.init.empty()) {
+      fmt::print("begins with the weights of {}\n", command.options.init);
+    }
   }
   catch_interrupts();
   ProgressBar bar("step", trainer->total_steps(), command.quiet);

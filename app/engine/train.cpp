@@ -90,12 +90,15 @@ int run_train(const TrainCommand& given) {
   if (command.dry_run) return dry_run(command);
 
   const bool resuming = !command.resume.empty();
-  const auto trainer =
-      resuming ? train::Trainer::resume(command.resume, command.steps_given ? options.steps : 0)
-               : train::Trainer::start(command.folder(), options, about(threads));
+  const auto trainer = resuming ? train::Trainer::resume(command.resume, command.changes)
+                                : train::Trainer::start(command.folder(), options, about(threads));
   if (!command.quiet) {
     print_title(*trainer, command.folder());
-    if (resuming) fmt::print("going on with step {}\n", trainer->next_step());
+    if (resuming) {
+      fmt::print("going on with step {}\n", trainer->next_step());
+    } else if (!options.init.empty()) {
+      fmt::print("begins with the weights of {}\n", options.init);
+    }
   }
   catch_interrupts();
   ProgressBar bar("step", trainer->options().steps, command.quiet);

@@ -83,10 +83,8 @@ train::StepReport Learner::update() {
   adam_.set_learning_rate(state_.plateau.rate);
   report.gradient_norm = adam_.step();  // updates nothing where it is not finite
   if (!std::isfinite(report.loss) || !std::isfinite(report.gradient_norm))
-    throw Error(
-        "the loss of step {} is {}, and its gradient has length {}; a smaller --learning-rate may "
-        "help",
-        step, report.loss, report.gradient_norm);
+    throw Error("the loss of step {} is {}, and its gradient has length {}", step, report.loss,
+                report.gradient_norm);
   state_.statistics = std::move(prediction.statistics);
   state_.loss_sum =
       (index == 0 ? 0 : state_.loss_sum) + report.loss * static_cast<double>(rows.size());
@@ -94,18 +92,25 @@ train::StepReport Learner::update() {
   return report;
 }
 
-double Learner::mean_error(Part part) const {
+std::vector<double> Learner::errors(Part part) const {
   const at::NoGradGuard no_grad;
   const auto& rows = dataset_->split[part];
-  double sum = 0;
+  std::vector<double> all;
   for (std::int64_t b = 0; b < batches(rows.size(), options_.batch); ++b) {
     const auto batch = batch_of(slice(rows, b, options_.batch));
     const auto prediction = model_.run(batch.graphs, state_.statistics, {.mode = Mode::Evaluate});
     const auto errors = (prediction.targets - batch.targets).abs().to(at::kDouble).contiguous();
     const auto* error = errors.data_ptr<double>();
-    for (std::int64_t k = 0; k < errors.numel(); ++k) sum += error[k];
+    all.insert(all.end(), error, error + errors.numel());
   }
-  return sum / static_cast<double>(rows.size() * peptides::kTargets);
+  return all;
+}
+
+double Learner::mean_error(Part part) const {
+  const auto all = errors(part);
+  double sum = 0;
+  for (const double error : all) sum += error;
+  return sum / static_cast<double>(all.size());
 }
 
 std::map<std::string, double> Learner::memory_health() const {

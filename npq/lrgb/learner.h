@@ -22,6 +22,9 @@ class Learner {
   /// A loss or gradient that is not finite is an Error, before the parameters change.
   train::StepReport update();
 
+  /// |prediction - target|, standardised: the 11 targets of the first molecule of a part, then of
+  /// the next.
+  std::vector<double> errors(peptides::Part part) const;
   /// mean |prediction - target| over the molecules of a part and the 11 targets, standardised.
   double mean_error(peptides::Part part) const;
   /// How the memory is doing on the first validation batch, see train/memory_health.h; beside that

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "npq/train/initial_weights.h"
 #include "npq/train/state_fields.h"
 
 namespace npq::lrgb {
@@ -38,6 +39,13 @@ train::NamedTensors weights_of(const Learner& learner) {
   return tensors;
 }
 
+std::string load_initial_weights(const std::string& run_or_file, const std::string& checksum,
+                                 Learner& learner) {
+  const auto weights = train::read_initial_weights(run_or_file, checksum);
+  train::take_weights(weights, run_or_file, weights_of(learner));
+  return weights.checksum;
+}
+
 void save_run_state(const std::filesystem::path& path, const Learner& learner,
                     const Progress& progress) {
   auto tensors = weights_of(learner);
@@ -66,7 +74,7 @@ void save_run_state(const std::filesystem::path& path, const Learner& learner,
 Progress load_run_state(const std::filesystem::path& path, Learner& learner) {
   const auto loaded = train::load_tensors(path);
   const auto& metadata = loaded.metadata;
-  train::check_same_run(to_json(learner.options()), metadata, "epochs", path);
+  train::check_same_run(to_json(learner.options()), metadata, kChangeable, path);
   const auto whole = [&](const char* key) {
     return train::number_of<std::int64_t>(metadata, key, path);
   };

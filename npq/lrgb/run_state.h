@@ -16,6 +16,11 @@ struct Progress {
 /// Parameters, and batch norm's statistics as statistics/K/mean and statistics/K/variance.
 train::NamedTensors weights_of(const Learner& learner);
 
+/// Parameters and statistics of another run, or of a file with `checksum` where that is not empty;
+/// what does not fit is an Error with both shapes (see train/initial_weights.h). The checksum.
+std::string load_initial_weights(const std::string& run_or_file, const std::string& checksum,
+                                 Learner& learner);
+
 /// Everything that decides what is still to come, in one file (state.safetensors).
 void save_run_state(const std::filesystem::path& path, const Learner& learner,
                     const Progress& progress);

@@ -1,7 +1,9 @@
 #pragma once
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "npq/base/options/option_table.h"
 #include "npq/lrgb/options.h"
@@ -24,6 +26,8 @@ struct TrainOptions {
   std::int64_t patience = 20;
   double factor = 0.5;
   double least_rate = 1e-5;
+  std::string init;           // weights to begin with: a run or a file; empty: drawn
+  std::string init_checksum;  // of those weights
 
   /// Throws a UsageError that names the flag, what it holds and what it may hold.
   void validate() const;
@@ -31,6 +35,16 @@ struct TrainOptions {
 
 /// Each option of a run, declared once: name, meaning, range. The memory's are among them.
 const OptionTable<TrainOptions>& train_option_table();
+
+/// What a resumed run is to do in another way from here on; what is not given stays.
+struct ResumeOptions {
+  std::optional<std::int64_t> epochs = {}, patience = {};
+  std::optional<double> learning_rate = {}, factor = {}, least_rate = {};
+};
+
+/// What may change while a run is resumed; by the names of config.json.
+inline constexpr std::string_view kChangeable[] = {"epochs", "learning-rate", "patience", "factor",
+                                                   "least-rate"};
 
 /// The flags of `npq peptides train` by name, as config.json keeps them; the memory's are among
 /// them.

@@ -36,20 +36,33 @@ std::unique_ptr<Trainer> Trainer::start(const std::filesystem::path& folder, Tra
   options.validate();
   auto dataset = peptides::load_dataset(options.data);
   options.data_checksum = peptides::dataset_checksum(options.data);
-  const Learner probe(options, dataset);  // what cannot be learned must not leave a folder behind
+  Learner probe(options, dataset);  // what cannot be learned must not leave a folder behind
+  if (!options.init.empty())
+    options.init_checksum = load_initial_weights(options.init, options.init_checksum, probe);
   auto config = to_json(options);
   config["about"] = about;
-  return std::unique_ptr<Trainer>(
+  std::unique_ptr<Trainer> trainer(
       new Trainer(train::begin_run(folder, config), options, std::move(dataset)));
+  trainer->initialise();
+  return trainer;
+}
+
+void Trainer::initialise() {
+  if (options().init.empty()) return;
+  load_initial_weights(options().init, options().init_checksum, learner_);
 }
 
 std::unique_ptr<Trainer> Trainer::resume(const std::filesystem::path& folder,
-                                         std::int64_t total_epochs) {
+                                         const ResumeOptions& changes) {
   auto run = RunFolder::resume(folder);
   auto config = train::read_config(run.paths());
   auto options = train_options(config, run.paths().config().string());
-  const auto planned = options.epochs;
-  if (total_epochs > 0) options.epochs = total_epochs;
+  options.epochs = changes.epochs.value_or(options.epochs);
+  options.patience = changes.patience.value_or(options.patience);
+  options.factor = changes.factor.value_or(options.factor);
+  options.learning_rate = changes.learning_rate.value_or(options.learning_rate);
+  options.least_rate = changes.least_rate.value_or(options.least_rate);
+  options.validate();
   auto dataset = peptides::load_dataset(options.data);
   if (const auto sum = peptides::dataset_checksum(options.data); sum != options.data_checksum)
     throw Error(
@@ -58,13 +71,29 @@ std::unique_ptr<Trainer> Trainer::resume(const std::filesystem::path& folder,
         options.data, folder.string(), sum.substr(0, 12), options.data_checksum.substr(0, 12));
   std::unique_ptr<Trainer> trainer(new Trainer(std::move(run), options, std::move(dataset)));
   const auto state = trainer->paths().state();
-  if (std::filesystem::exists(state)) trainer->progress_ = load_run_state(state, trainer->learner_);
-  if (options.epochs != planned) {
+  auto& learner = trainer->learner_;
+  if (std::filesystem::exists(state)) {
+    trainer->progress_ = load_run_state(state, learner);
+    trainer->saved_step_ = learner.next_step();
+  } else {
+    trainer->initialise();
+  }
+  const bool other_rate =
+      changes.learning_rate && *changes.learning_rate != learner.state().plateau.rate;
+  if (train::change_options(config, to_json(options), "epochs", learner.next_step(),
+                            other_rate ? "learning-rate" : "")) {
+    if (learner.next_step() == trainer->total_steps())
+      throw UsageError(
+          "run '{}' has made its {} epochs, so other options would change nothing; ask for more "
+          "epochs with --epochs",
+          folder.string(), options.epochs);
     // The result goes first: a process killed in between leaves a run that counts as unfinished.
     std::filesystem::remove(trainer->paths().result());
-    config["epochs"] = options.epochs;
     train::write_config(trainer->paths(), config);
   }
+  // The state has the rate that the schedule had come to before it was changed.
+  if (const auto rate = train::changed_at(config, "learning-rate", learner.next_step()))
+    learner.state().plateau.rate = *rate;
   trainer->log_.cut_beyond_step(trainer->learner_.next_step() - 1);
   return trainer;
 }
@@ -100,8 +129,9 @@ train::StepReport Trainer::update() {
   try {
     return learner_.update();
   } catch (const Error& error) {
-    if (!std::filesystem::exists(paths().state())) throw;
-    throw Error("{}; the last good state is kept in '{}'", error.what(), paths().state().string());
+    throw Error("{}; {}", error.what(),
+                train::advice_after_divergence("npq peptides train", paths(), learner_.next_step(),
+                                               saved_step_, learner_.state().plateau.rate));
   }
 }
 
@@ -142,6 +172,7 @@ void Trainer::save_state() {
   auto progress = progress_;
   progress.seconds = seconds();
   save_run_state(paths().state(), learner_, progress);
+  saved_step_ = learner_.next_step();
 }
 
 void Trainer::finish() {

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 
 #include "npq/base/run_folder.h"
 #include "npq/lrgb/learner.h"
@@ -36,10 +37,9 @@ class Trainer {
  public:
   static std::unique_ptr<Trainer> start(const std::filesystem::path& folder, TrainOptions options,
                                         const nlohmann::json& about);
-  /// Goes on from the saved state; `total_epochs` > 0 asks for another number than config.json
-  /// says.
+  /// Goes on from the saved state. What is to change is noted in config.json, with its step.
   static std::unique_ptr<Trainer> resume(const std::filesystem::path& folder,
-                                         std::int64_t total_epochs = 0);
+                                         const ResumeOptions& changes = {});
 
   train::Ending run(const Watchers& watchers);
 
@@ -55,6 +55,7 @@ class Trainer {
   train::StepReport update();
   EpochReport finish_epoch();
   void save_weights(const std::filesystem::path& path, std::int64_t epoch) const;
+  void initialise();
   void save_state();
   void finish();
   double seconds() const;
@@ -63,7 +64,8 @@ class Trainer {
   peptides::Dataset dataset_;
   Learner learner_;
   train::RunLog log_;
-  Progress progress_;  // its seconds: those before this process
+  Progress progress_;                       // its seconds: those before this process
+  std::optional<std::int64_t> saved_step_;  // that the saved state goes on with
   std::chrono::steady_clock::time_point begin_;
 };
 

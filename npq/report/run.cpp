@@ -46,11 +46,26 @@ std::optional<std::int64_t> checked_count(Run& run, const fs::path& path, const 
   return count;
 }
 
+void read_changes(Run& run, const json& config) {
+  const auto changes = config.find("changes");
+  if (changes == config.end() || !changes->is_array()) return;
+  for (const auto& change : *changes) {
+    const auto step = change.is_object() ? count_at(change, "step") : std::nullopt;
+    if (!step) continue;
+    OptionChange read{.step = *step, .now = option_texts(change), .before = {}};
+    read.now.erase("step");
+    if (const auto before = change.find("before"); before != change.end() && before->is_object())
+      read.before = option_texts(*before);
+    run.changes.push_back(std::move(read));
+  }
+}
+
 void read_config(Run& run, const fs::path& path) {
   const auto config = read_object(path, kLargestConfig);
   run.options = option_texts(config);
   if (const auto about = config.find("about"); about != config.end() && about->is_object())
     run.about = option_texts(*about);
+  read_changes(run, config);
   run.algorithm = text_at(config, "algorithm");
   run.processor = text_at(config, "processor");
   run.memory = text_at(config, "memory");
@@ -154,11 +169,12 @@ void read_evaluation(Run& run, const fs::path& path) {
   if (all == evaluation.end() || !all->is_array())
     throw Error("'{}' has no list 'evaluations'; remove it, and npq evaluate writes it again",
                 path.string());
-  run.tests = test_scores(*all);
-  if (run.tests.size() < all->size())
+  auto tests = test_scores(*all);
+  if (tests.size() < all->size())
     run.warnings.push_back(
         fmt::format("'{}': {} of {} evaluations have no size with a score from 0 to 1; left out",
-                    path.string(), all->size() - run.tests.size(), all->size()));
+                    path.string(), all->size() - tests.size(), all->size()));
+  run.tests.insert(run.tests.end(), tests.begin(), tests.end());  // beside what result.json says
   keep_largest_tests(run.tests);
 }
 

@@ -25,12 +25,19 @@ struct TestScore {
   std::vector<double> sample_scores = {};  // one per sample; empty where they were not written
 };
 
+/// Options that hold from a step on, where a resumed run was asked for others.
+struct OptionChange {
+  std::int64_t step = 0;
+  std::map<std::string, std::string> now, before;
+};
+
 /// What a run folder says, checked: every number is finite, every text is UTF-8. Scores are shares,
 /// 0 to 1.
 struct Run {
   std::filesystem::path folder;
   /// config.json as text, option by option, and its part `about`: what ran it.
   std::map<std::string, std::string> options, about;
+  std::vector<OptionChange> changes;  // in the order of their steps
   std::string algorithm, processor, memory;
   /// Of an experiment: "dijkstra/mpnn/NPQ_W/seed1", and the flags it was planned with.
   std::string key;
@@ -65,7 +72,8 @@ struct Run {
   std::map<std::string, std::string> choices() const;
   /// What the paper would call the model: the experiment's name for it, else that of its memory.
   std::string method() const;
-  /// The command line that trains the same again, ready for a shell.
+  /// The command line that trains the same again, ready for a shell; a comment line for each
+  /// change of options on the way.
   std::string command() const;
   /// The command line that tests it as it was tested; empty where it was not.
   std::string test_command() const;

@@ -36,9 +36,14 @@ std::string Run::method() const {
 }
 
 std::string Run::command() const {
-  std::vector<std::string> words = {on_peptides() ? "npq peptides train" : "npq train"};
-  for (const auto& [key, value] : options) {
+  const std::string program = on_peptides() ? "npq peptides train" : "npq train";
+  auto first = options;  // as the run began
+  for (auto change = changes.rbegin(); change != changes.rend(); ++change)
+    for (const auto& [key, value] : change->before) first[key] = value;
+  std::vector<std::string> words = {program};
+  for (const auto& [key, value] : first) {
     if (on_peptides() && (key == "algorithm" || key == "data-checksum")) continue;  // no flags
+    if (key == "init-checksum") continue;
     // The only option whose flag says the opposite.
     if (key == "layer-norm") {
       if (value == "false") words.emplace_back("--no-layer-norm");
@@ -48,7 +53,14 @@ std::string Run::command() const {
     words.push_back(shell_word(fmt::format("--{}", key)));
     if (value != "true") words.push_back(shell_word(value));
   }
-  return fmt::format("{}", fmt::join(words, " "));
+  auto text = fmt::format("{}", fmt::join(words, " "));
+  for (const auto& change : changes) {
+    text += fmt::format("\n# from step {} on: {} --resume {}", change.step, program,
+                        shell_word(folder.string()));
+    for (const auto& [key, value] : change.now)
+      text += fmt::format(" {} {}", shell_word("--" + key), shell_word(value));
+  }
+  return text;
 }
 
 std::string Run::test_command() const {

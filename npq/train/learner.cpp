@@ -40,11 +40,8 @@ StepReport Learner::update() {
   report.gradient_norm =
       std::isfinite(report.loss) ? adam_.step(options_.clip) : global_norm(network_.store);
   if (!std::isfinite(report.loss) || !std::isfinite(report.gradient_norm))
-    throw Error(
-        "the loss of step {} is {}, and the largest gradient is that of {}; a smaller "
-        "--learning-rate or --clip "
-        "may help",
-        next_step_, report.loss, largest_gradient(network_.store));
+    throw Error("the loss of step {} is {}, and the largest gradient is that of {}", next_step_,
+                report.loss, largest_gradient(network_.store));
   ++next_step_;
   return report;
 }

@@ -1,7 +1,9 @@
 #pragma once
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "npq/base/options/option_table.h"
@@ -28,6 +30,8 @@ struct TrainOptions {
   std::vector<int>
       train_sizes;  // empty: the official train split; else made on the fly, sizes taking turns
   bool random_positions = false;  // training batches get random `pos`
+  std::string init;               // weights to begin with: a run or a file; empty: drawn
+  std::string init_checksum;      // of those weights: a run that is resumed begins with the same
 
   /// Throws a UsageError that names the flag, what it holds and what it may hold.
   void validate() const;
@@ -35,6 +39,17 @@ struct TrainOptions {
 
 /// Each option of a run, declared once: name, meaning, range. The memory's are among them.
 const OptionTable<TrainOptions>& train_option_table();
+
+/// What a resumed run is to do in another way from here on; what is not given stays.
+struct ResumeOptions {
+  std::optional<std::int64_t> steps = {};  // in all, no fewer than have been made
+  std::optional<std::int64_t> evaluate_every = {};
+  std::optional<double> learning_rate = {}, clip = {};
+};
+
+/// What may change while a run is resumed; by the names of config.json.
+inline constexpr std::string_view kChangeable[] = {"steps", "evaluate-every", "learning-rate",
+                                                   "clip"};
 
 /// The flags of `npq train` by name, as config.json keeps them; the memory's flags are among them.
 nlohmann::json to_json(const TrainOptions& options);

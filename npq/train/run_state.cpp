@@ -45,7 +45,7 @@ Progress load_run_state(const std::filesystem::path& path, Learner& learner) {
   const auto loaded = load_tensors(path);
   const auto& metadata = loaded.metadata;
   const auto steps = learner.options().steps;
-  check_same_run(to_json(learner.options()), metadata, "steps", path);
+  check_same_run(to_json(learner.options()), metadata, kChangeable, path);
   Learner::State state{.next_step = count_of(metadata, "next_step", path, steps),
                        .position = count_of(metadata, "position", path, steps),
                        .adam = {.updates = count_of(metadata, "updates", path, steps)}};

@@ -1,11 +1,13 @@
 #include "npq/train/state_fields.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace npq::train {
 
 void check_same_run(const nlohmann::json& own, const Metadata& metadata,
-                    const std::string& may_differ, const std::filesystem::path& path) {
+                    std::span<const std::string_view> may_differ,
+                    const std::filesystem::path& path) {
   const auto stated = metadata.find("config");
   const auto saved = nlohmann::json::parse(stated == metadata.end() ? "" : stated->second, nullptr,
                                            /*allow_exceptions=*/false);
@@ -13,7 +15,8 @@ void check_same_run(const nlohmann::json& own, const Metadata& metadata,
     throw Error("'{}' does not say which run it belongs to; it is no state of a run",
                 path.string());
   for (const auto& [key, value] : own.items()) {
-    if (key == may_differ || key == "preset" || (saved.contains(key) && saved.at(key) == value))
+    if (std::ranges::count(may_differ, key) > 0 || key == "preset" ||
+        (saved.contains(key) && saved.at(key) == value))
       continue;
     throw Error("'{}' was saved with {} {}, but this run has {}; it belongs to another run",
                 path.string(), key, saved.contains(key) ? saved.at(key).dump() : "unknown",

@@ -2,7 +2,9 @@
 #include <charconv>
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "npq/base/error.h"
 #include "npq/train/checkpoint.h"
@@ -23,9 +25,10 @@ Number number_of(const Metadata& metadata, const char* key, const std::filesyste
   return number;
 }
 
-/// An Error unless the state's `config` is that of this run; only the option `may_differ` may,
+/// An Error unless the state's `config` is that of this run; only the options `may_differ` may,
 /// and the preset, which is in the options that it chose and which older runs do not name.
 void check_same_run(const nlohmann::json& own, const Metadata& metadata,
-                    const std::string& may_differ, const std::filesystem::path& path);
+                    std::span<const std::string_view> may_differ,
+                    const std::filesystem::path& path);
 
 }  // namespace npq::train

@@ -1,5 +1,6 @@
 #include "npq/train/stored_model.h"
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -23,6 +24,14 @@ json config_of_run(const fs::path& path) {
   return config;
 }
 
+void refuse_peptides(const json& config, const fs::path& run) {
+  if (config.value("algorithm", json()) != "peptides") return;
+  throw Error(
+      "'{}' was trained on peptides, and this command is about algorithms; npq peptides evaluate "
+      "tests it, npq report shows it",
+      run.string());
+}
+
 struct Stated {
   json config;
   std::int64_t step;
@@ -37,17 +46,21 @@ Stated stated(const fs::path& path) {
   };
   auto config = json::parse(text("config"), nullptr, /*allow_exceptions=*/false);
   const auto step = json::parse(text("step"), nullptr, /*allow_exceptions=*/false);
+  if (config.is_object()) refuse_peptides(config, path);
   if (!config.is_object() || !step.is_number_integer())
     throw Error("'{}' does not say which model it belongs to; it is no checkpoint of this program",
                 path.string());
   return {std::move(config), step.get<std::int64_t>()};
 }
 
-/// A run and its checkpoints were written from the same options; only the number of steps may have
-/// been raised since. The preset is in the options that it chose, and older runs do not name it.
+/// A run and its checkpoints were written from the same options; only what a resumed run may change
+/// may have been changed since. The preset is in the options that it chose, and older runs do not
+/// name it.
 void check_same_model(const json& run, const json& checkpoint, const fs::path& file) {
   for (const auto& [key, value] : checkpoint.items()) {
-    if (key == "steps" || key == "preset" || (run.contains(key) && run.at(key) == value)) continue;
+    if (std::ranges::count(kChangeable, key) > 0 || key == "preset" ||
+        (run.contains(key) && run.at(key) == value))
+      continue;
     throw Error(
         "'{}' was trained with {} {}, but config.json beside it says {}; it belongs to another run",
         file.string(), key, value.dump(), run.contains(key) ? run.at(key).dump() : "nothing");
@@ -81,6 +94,7 @@ std::vector<StoredModel> find_models(const fs::path& run, Which which) {
   }
   const auto paths = find_run(run);
   const auto config = config_of_run(paths.config());
+  refuse_peptides(config, run);
   train_options(config, paths.config().string());
   std::vector<StoredModel> models;
   if (which != Which::Last && fs::exists(paths.best(), ignored))

@@ -6,6 +6,7 @@
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
 #include "npq/train/checkpoint.h"
+#include "npq/train/initial_weights.h"
 #include "npq/train/memory_health.h"
 #include "npq/train/run_config.h"
 
@@ -42,31 +43,57 @@ Trainer::Trainer(RunFolder folder, const TrainOptions& options)
 std::unique_ptr<Trainer> Trainer::start(const std::filesystem::path& folder,
                                         const TrainOptions& options, const nlohmann::json& about) {
   options.validate();
-  auto config = to_json(options);
+  auto initialised = options;
+  if (!options.init.empty()) {
+    const Network probe(options);
+    initialised.init_checksum =
+        load_initial_weights(options.init, options.init_checksum, probe.store);
+  }
+  auto config = to_json(initialised);
   config["about"] = about;
-  return std::unique_ptr<Trainer>(new Trainer(begin_run(folder, config), options));
-}
-
-std::unique_ptr<Trainer> Trainer::resume(const std::filesystem::path& folder,
-                                         std::int64_t total_steps) {
-  auto run = RunFolder::resume(folder);
-  auto config = read_config(run.paths());
-  auto options = train_options(config, run.paths().config().string());
-  const auto planned = options.steps;
-  if (total_steps > 0) options.steps = total_steps;
-  std::unique_ptr<Trainer> trainer(new Trainer(std::move(run), options));
-  const auto state = trainer->paths().state();
-  if (std::filesystem::exists(state)) trainer->progress_ = load_run_state(state, trainer->learner_);
-  if (options.steps != planned) trainer->set_total_steps(std::move(config));
-  trainer->log_.cut_beyond_step(trainer->next_step() - 1);
+  std::unique_ptr<Trainer> trainer(new Trainer(begin_run(folder, config), initialised));
+  trainer->initialise();
   return trainer;
 }
 
-void Trainer::set_total_steps(nlohmann::json config) {
-  // The result goes first: a process killed in between leaves a run that counts as unfinished.
-  std::filesystem::remove(paths().result());
-  config["steps"] = options().steps;
-  write_config(paths(), config);
+void Trainer::initialise() {
+  if (options().init.empty()) return;
+  load_initial_weights(options().init, options().init_checksum, network().store);
+}
+
+std::unique_ptr<Trainer> Trainer::resume(const std::filesystem::path& folder,
+                                         const ResumeOptions& changes) {
+  auto run = RunFolder::resume(folder);
+  auto config = read_config(run.paths());
+  if (config.value("algorithm", nlohmann::json()) == "peptides")
+    throw Error("'{}' is a run on peptides; go on with npq peptides train --resume {}",
+                folder.string(), folder.string());
+  auto options = train_options(config, run.paths().config().string());
+  options.steps = changes.steps.value_or(options.steps);
+  options.evaluate_every = changes.evaluate_every.value_or(options.evaluate_every);
+  options.adam.learning_rate = changes.learning_rate.value_or(options.adam.learning_rate);
+  options.clip = changes.clip.value_or(options.clip);
+  options.validate();
+  std::unique_ptr<Trainer> trainer(new Trainer(std::move(run), options));
+  const auto state = trainer->paths().state();
+  if (std::filesystem::exists(state)) {
+    trainer->progress_ = load_run_state(state, trainer->learner_);
+    trainer->saved_step_ = trainer->next_step();
+  } else {
+    trainer->initialise();
+  }
+  if (change_options(config, to_json(options), "steps", trainer->next_step())) {
+    if (trainer->next_step() == options.steps)
+      throw UsageError(
+          "run '{}' has made its {} steps, so other options would change nothing; ask for more "
+          "steps with --steps",
+          folder.string(), options.steps);
+    // The result goes first: a process killed in between leaves a run that counts as unfinished.
+    std::filesystem::remove(trainer->paths().result());
+    write_config(trainer->paths(), config);
+  }
+  trainer->log_.cut_beyond_step(trainer->next_step() - 1);
+  return trainer;
 }
 
 double Trainer::seconds() const {
@@ -104,8 +131,9 @@ StepReport Trainer::update() {
   try {
     return learner_.update();
   } catch (const Error& error) {
-    if (!std::filesystem::exists(paths().state())) throw;
-    throw Error("{}; the last good state is kept in '{}'", error.what(), paths().state().string());
+    throw Error("{}; {}", error.what(),
+                advice_after_divergence("npq train", paths(), next_step(), saved_step_,
+                                        options().adam.learning_rate));
   }
 }
 
@@ -131,6 +159,7 @@ void Trainer::save_state() {
   auto progress = progress_;
   progress.seconds = seconds();
   save_run_state(paths().state(), learner_, progress);
+  saved_step_ = next_step();
 }
 
 void Trainer::finish() {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 
 #include "npq/base/run_folder.h"
 #include "npq/train/learner.h"
@@ -26,12 +27,12 @@ enum class Ending { Finished, Stopped };
 class Trainer {
  public:
   /// A new run in `folder`. `about` (versions, machine) is kept in config.json beside the options.
+  /// What cannot be begun, as with weights that do not fit, leaves no folder behind.
   static std::unique_ptr<Trainer> start(const std::filesystem::path& folder,
                                         const TrainOptions& options, const nlohmann::json& about);
-  /// Goes on from the saved state; `total_steps` > 0 asks for another number of steps than
-  /// config.json says, no fewer than have been made.
+  /// Goes on from the saved state. What is to change is noted in config.json, with its step.
   static std::unique_ptr<Trainer> resume(const std::filesystem::path& folder,
-                                         std::int64_t total_steps = 0);
+                                         const ResumeOptions& changes = {});
 
   Ending run(const Watchers& watchers);
 
@@ -45,9 +46,9 @@ class Trainer {
  private:
   Trainer(RunFolder folder, const TrainOptions& options);
 
-  void set_total_steps(nlohmann::json config);
   StepReport update();
   EvaluationReport evaluate(std::int64_t step);
+  void initialise();
   void save_state();
   void finish();
   double seconds() const;
@@ -57,7 +58,8 @@ class Trainer {
   clrs::Dataset validation_;
   model::TensorBatch watched_;  // where the memory's health is looked at; empty without a memory
   RunLog log_;
-  Progress progress_;  // its seconds: those before this process
+  Progress progress_;                       // its seconds: those before this process
+  std::optional<std::int64_t> saved_step_;  // that the saved state goes on with
   std::chrono::steady_clock::time_point begin_;
 };
 

@@ -186,7 +186,48 @@ TEST_F(Train, AFullDiskIsOneSentenceAndTheStateStays) {
 
 TEST_F(Train, ALossThatIsNoNumberIsOneSentence) {
   EXPECT_THAT(refusal(tiny({"--learning-rate", "1e30", "--out", run()}), 1),
-              AllOf(HasSubstr("the loss of step 1 is"), HasSubstr("largest gradient")));
+              AllOf(HasSubstr("the loss of step 1 is"), HasSubstr("largest gradient"),
+                    HasSubstr("start again with: npq train --config " + run("run/config.json") +
+                              " --learning-rate 0.001 --out " + run() + "_slower")));
+  EXPECT_EQ(train({"--config", run("run/config.json"), "--learning-rate", "0.001", "--out",
+                   run("run_slower"), "--threads", "1", "--quiet"})
+                .exit_code,
+            0);
+}
+
+TEST_F(Train, AResumedRunMayTakeOtherOptionsAndItsConfigurationTrainsAgain) {
+  ASSERT_EQ(train(tiny({"--out", run()})).exit_code, 0);
+  EXPECT_THAT(refusal({"--resume", run(), "--learning-rate", "0.01"}, 2),
+              HasSubstr("ask for more steps with --steps"));
+  ASSERT_EQ(train({"--resume", run(), "--steps", "4", "--learning-rate", "0.01", "--clip", "0.5",
+                   "--evaluate-every", "3", "--threads", "1", "--quiet"})
+                .exit_code,
+            0);
+  const auto config = json::parse(file_content(folder_ / "run" / "config.json"));
+  EXPECT_EQ(config["changes"][0]["step"], 2);
+  EXPECT_EQ(config["changes"][0]["clip"], 0.5);
+  EXPECT_EQ(config["changes"][0]["evaluate-every"], 3);
+  EXPECT_EQ(printed_config({"--config", run("run/config.json")})["learning-rate"], 0.01);
+  EXPECT_EQ(run_npq({"evaluate", run(), "--sizes", "4", "--samples", "1"}).exit_code, 0);
+}
+
+TEST_F(Train, BeginsWithTheWeightsOfAnotherRun) {
+  ASSERT_EQ(train(tiny({"--out", run("first")})).exit_code, 0);
+  ASSERT_EQ(train(tiny({"--init", run("first"), "--out", run()})).exit_code, 0);
+  // The same again from its own configuration, but not with other weights in that place.
+  ASSERT_EQ(
+      train({"--config", run("run/config.json"), "--threads", "1", "--quiet", "--out", run("twin")})
+          .exit_code,
+      0);
+  EXPECT_TRUE(file_content(folder_ / "run/last.safetensors") ==
+              file_content(folder_ / "twin/last.safetensors"));
+  std::filesystem::copy_file(folder_ / "run/last.safetensors", folder_ / "first/best.safetensors",
+                             std::filesystem::copy_options::overwrite_existing);
+  EXPECT_THAT(refusal({"--config", run("run/config.json"), "--out", run("third")}, 1),
+              HasSubstr("does not hold the weights any more"));
+  EXPECT_THAT(refusal(tiny({"--init", run("first"), "--hidden", "6", "--out", run("wide")}), 1),
+              HasSubstr("do not fit this network"));
+  EXPECT_FALSE(std::filesystem::exists(run("wide")));
 }
 
 TEST_F(Train, GoesOnWithMoreStepsWhenAsked) {

@@ -190,12 +190,60 @@ TEST_F(PeptideRun, MoreEpochsAreTheSameAsMoreFromTheStart) {
   five.epochs = 5;
   Trainer::start(folder_ / "five", five, {})->run({});
   start("three")->run({});
-  Trainer::resume(folder_ / "three", 5)->run({});
+  Trainer::resume(folder_ / "three", {.epochs = 5})->run({});
   const auto weights = [&](const std::string& run) {
     return numbers(train::load_tensors(folder_ / run / "last.safetensors").tensors.at("head.w"));
   };
   EXPECT_EQ(weights("three"), weights("five"));
   EXPECT_EQ(json::parse(file("three", "config.json")).at("epochs"), 5);
+}
+
+TEST_F(PeptideRun, KilledAfterAChangeItEndsInTheBitsOfOneThatWasNot) {
+  for (const auto* name : {"quiet", "killed", "plain"}) start(name)->run(stop_after(4));
+  const auto changes = ResumeOptions{.epochs = 4, .patience = 0, .learning_rate = 0.01};
+  Trainer::resume(folder_ / "quiet", changes)->run({});
+  Trainer::resume(folder_ / "killed", changes);  // killed as soon as the change is noted
+  Trainer::resume(folder_ / "killed")->run({});
+  Trainer::resume(folder_ / "plain", {.epochs = 4})->run({});
+  for (const auto* weights : {"best.safetensors", "last.safetensors"})
+    EXPECT_TRUE(file("killed", weights) == file("quiet", weights)) << weights;
+  const auto head = [&](const char* run) {
+    return numbers(train::load_tensors(folder_ / run / "last.safetensors").tensors.at("head.w"));
+  };
+  EXPECT_NE(head("quiet"), head("plain"));
+  const auto config = json::parse(file("killed", "config.json"));
+  EXPECT_EQ(config["changes"][0]["step"], 4);
+  EXPECT_EQ(config["changes"][0]["learning-rate"], 0.01);
+  EXPECT_EQ(config["changes"][0]["before"]["learning-rate"], 0.001);
+}
+
+TEST_F(PeptideRun, ARateThatTheScheduleHasLoweredCanBeAskedForAgain) {
+  auto hasty = options();
+  hasty.patience = 0;
+  hasty.learning_rate = 0.1;
+  hasty.epochs = 8;
+  {
+    const auto run = Trainer::start(folder_ / "run", hasty, {});
+    const auto lowered = [&] { return run->learner().state().plateau.rate < 0.1; };
+    EXPECT_EQ(run->run({.step = {}, .epoch = {}, .stop = lowered}), train::Ending::Stopped);
+  }
+  const auto again = Trainer::resume(folder_ / "run", {.learning_rate = 0.1});
+  EXPECT_EQ(again->learner().state().plateau.rate, 0.1);
+}
+
+TEST_F(PeptideRun, BeginsWithTheWeightsAndStatisticsOfAnotherRun) {
+  start("first")->run({});
+  auto second = options();
+  second.init = (folder_ / "first").string();
+  second.seed = 3;
+  const auto trainer = Trainer::start(folder_ / "second", second, {});
+  const auto begun = weights_of(trainer->learner());
+  const auto first = train::load_tensors(folder_ / "first" / "best.safetensors").tensors;
+  for (const auto& [name, tensor] : begun) EXPECT_TRUE(tensor.equal(first.at(name))) << name;
+  second.model.hidden = 9;
+  EXPECT_THAT(error_text([&] { Trainer::start(folder_ / "third", second, {}); }),
+              AllOf(HasSubstr("do not fit this network"), HasSubstr(" there and ")));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "third"));
 }
 
 TEST_F(PeptideRun, OtherDataAreNoticed) {

@@ -111,6 +111,35 @@ TEST(Run, ReadsHowTheMemoryIsDoingWhereTheLogSaysIt) {
   EXPECT_EQ(run.health.at("drained").at(0).value, 0.25);
 }
 
+TEST(Run, SaysFromWhichStepOnOtherOptionsHeld) {
+  const TemporaryFolder folder;
+  MadeUpRun{.more = R"(, "learning-rate": 0.01, "clip": 0.5, "changes": [
+      {"step": 10, "learning-rate": 0.1, "before": {"learning-rate": 1.0}},
+      {"step": 15, "learning-rate": 0.01, "clip": 0.5,
+       "before": {"learning-rate": 0.1, "clip": 2.0}}, 7])"}
+      .write(folder / "run");
+  const auto command = read_run(folder / "run").command();
+  EXPECT_THAT(command, HasSubstr("--clip 2.0 "));
+  EXPECT_THAT(command, HasSubstr("--learning-rate 1.0 "));
+  EXPECT_THAT(command, HasSubstr("\n# from step 10 on: npq train --resume " +
+                                 (folder / "run").string() + " --learning-rate 0.1\n"));
+  EXPECT_THAT(command, HasSubstr(" on: npq train --resume " + (folder / "run").string() +
+                                 " --clip 0.5 --learning-rate 0.01"));
+}
+
+TEST(Run, KeepsTheTestErrorOfPeptidesBesideWhatWasEvaluatedLater) {
+  const TemporaryFolder folder;
+  MadeUpRun{.evaluation = R"({"evaluations": [
+      {"checkpoint": "last", "size": 0, "samples": 9, "score": {"value": 0.5}}]})"}
+      .write(folder.path());
+  put_file(folder / "config.json",
+           R"({"algorithm": "peptides", "processor": "gcn", "memory": "none"})");
+  put_file(folder / "result.json", R"({"epochs": 2, "test_mae": 0.25, "data": "generated"})");
+  const auto run = read_run(folder.path());
+  EXPECT_EQ(run.error(), 0.25);
+  EXPECT_EQ(run.test(0, "last"), 0.5);
+}
+
 TEST(Run, TakesOfTestsAtTheSameSizeTheOneOnMostSamples) {
   const TemporaryFolder folder;
   MadeUpRun{.evaluation = R"({"evaluations": [

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <random>
+#include <sstream>
 
 #include "tests/support/killable.h"
 
@@ -40,9 +41,28 @@ class Disturbed : public ::testing::Test {
     for (const char* file : {"last.safetensors", "best.safetensors"})
       EXPECT_TRUE(file_content(folder_ / a / file) == file_content(folder_ / b / file)) << file;
     EXPECT_EQ(lines_in(folder_ / a / "metrics.jsonl"), lines_in(folder_ / b / "metrics.jsonl"));
+    EXPECT_EQ(table_without_times(a), table_without_times(b));
     EXPECT_EQ(file_content(folder_ / a / "events.out.tfevents.npq").size(),
               file_content(folder_ / b / "events.out.tfevents.npq").size());
     EXPECT_EQ(testing::entries_in(folder_ / a), testing::entries_in(folder_ / b));
+  }
+
+  /// metrics.csv without the column "seconds".
+  std::string table_without_times(const std::string& name) const {
+    std::istringstream rows(file_content(folder_ / name / "metrics.csv"));
+    std::string table;
+    std::ptrdiff_t times = -1;
+    for (std::string row; std::getline(rows, row);) {
+      std::istringstream cells(row);
+      std::ptrdiff_t column = 0;
+      for (std::string cell; std::getline(cells, cell, ','); ++column) {
+        if (cell == "seconds") times = column;
+        if (column != times) table += cell + ",";
+      }
+      table += "\n";
+    }
+    EXPECT_GT(times, 0);
+    return table;
   }
 
   testing::TemporaryFolder folder_;

@@ -175,10 +175,10 @@ TEST_F(Run, AQueueThatNeverGivesAwayHoldsOneElementMoreAfterEachStep) {
 TEST_F(Run, MoreStepsCanBeAskedForAndFewerCannot) {
   train("whole", small_run(12));
   train("run", small_run(6));
-  EXPECT_THAT(error_text([&] { Trainer::resume(run(), 5); }),
+  EXPECT_THAT(error_text([&] { Trainer::resume(run(), {.steps = 5}); }),
               AllOf(HasSubstr("'next_step' is 6"), HasSubstr("--steps")));
   EXPECT_TRUE(std::filesystem::exists(run() / "result.json"));
-  const auto trainer = Trainer::resume(run(), 12);
+  const auto trainer = Trainer::resume(run(), {.steps = 12});
   EXPECT_FALSE(std::filesystem::exists(run() / "result.json"));
   trainer->run({});
   EXPECT_EQ(nlohmann::json::parse(content("run", "config.json"))["steps"], 12);
@@ -219,9 +219,130 @@ TEST_F(Run, ALossThatIsNoNumberStopsAndKeepsTheState) {
   auto options = small_run();
   options.adam.learning_rate = 1e30;
   const auto text = error_text([&] { train("run", options); });
+  // The saved state is that of step 1 itself, which would lose itself again.
   EXPECT_THAT(text, AllOf(HasSubstr("the loss of step 1 is"), HasSubstr("largest gradient"),
-                          HasSubstr("state.safetensors"), Not(HasSubstr("\n"))));
+                          HasSubstr("start again with: npq train --config " +
+                                    (run() / "config.json").string() + " --learning-rate 0.001"),
+                          Not(HasSubstr("\n"))));
   EXPECT_EQ(Trainer::resume(run())->next_step(), 1);
+}
+
+TEST_F(Run, AResumedRunTakesOtherOptionsAndSaysFromWhichStepOn) {
+  train("whole", small_run());
+  train_until("run", small_run(), 3);
+  const auto changes = ResumeOptions{.learning_rate = 0.01, .clip = 0.5};
+  {
+    const auto trainer = Trainer::resume(run(), changes);
+    EXPECT_EQ(trainer->options().adam.learning_rate, 0.01);
+    trainer->run({.stop = [&] { return trainer->next_step() > 7; }});
+  }
+  const auto config = [&] { return nlohmann::json::parse(content("run", "config.json")); };
+  const nlohmann::json noted = {{"step", 4},
+                                {"learning-rate", 0.01},
+                                {"clip", 0.5},
+                                {"before", {{"learning-rate", 0.001}, {"clip", 1.0}}}};
+  EXPECT_EQ(config()["learning-rate"], 0.01);
+  EXPECT_EQ(config()["changes"], nlohmann::json({noted}));
+  Trainer::resume(run(), changes)->run({});  // asked for once more: nothing new
+  EXPECT_EQ(config()["changes"], nlohmann::json({noted}));
+  EXPECT_FALSE(content("run", "last.safetensors") == content("whole", "last.safetensors"));
+}
+
+TEST_F(Run, KilledAfterAChangeItEndsInTheBitsOfOneThatWasNot) {
+  for (const auto* name : {"quiet", "killed"}) train_until(name, small_run(), 3);
+  const auto changes = ResumeOptions{.evaluate_every = 4, .learning_rate = 0.01};
+  Trainer::resume(run("quiet"), changes)->run({});
+  // Killed as soon as the change is noted, and again after updates that no state has seen.
+  const auto state = content("killed", "state.safetensors");
+  Trainer::resume(run("killed"), changes);
+  EXPECT_TRUE(content("killed", "state.safetensors") == state);
+  {
+    const auto trainer = Trainer::resume(run("killed"));
+    trainer->run({.stop = [&] { return trainer->next_step() > 5; }});
+  }
+  put_file(run("killed") / "state.safetensors", state);
+  Trainer::resume(run("killed"))->run({});
+  for (const auto* file : {"last.safetensors", "best.safetensors"})
+    EXPECT_TRUE(content("killed", file) == content("quiet", file)) << file;
+  EXPECT_EQ(metrics("killed").size(), metrics("quiet").size());
+}
+
+TEST_F(Run, OtherOptionsForAFinishedRunNeedMoreSteps) {
+  train("run", small_run(3));
+  EXPECT_THAT(error_text([&] { Trainer::resume(run(), {.learning_rate = 0.1}); }),
+              HasSubstr("has made its 3 steps"));
+  EXPECT_THAT(error_text([&] { Trainer::resume(run(), {.learning_rate = -1}); }), HasSubstr("-1"));
+  EXPECT_TRUE(std::filesystem::exists(run() / "result.json"));
+  Trainer::resume(run(), {.steps = 4, .learning_rate = 0.1})->run({});
+  EXPECT_EQ(nlohmann::json::parse(content("run", "config.json"))["changes"][0]["step"], 3);
+}
+
+TEST_F(Run, BeginsWithTheWeightsOfAnotherRun) {
+  train("first", small_run(3));
+  auto options = small_run(2);
+  options.adam.learning_rate = 1e-30;  // so that they stay
+  options.init = (run("first") / "last.safetensors").string();
+  options.seed = 9;
+  train("run", options);
+  const auto weights = [&](const char* name) {
+    return load_tensors(run(name) / "last.safetensors").tensors;
+  };
+  const auto begun = weights("run");
+  for (const auto& [name, tensor] : weights("first")) EXPECT_TRUE(begun.at(name).equal(tensor));
+  const auto config = nlohmann::json::parse(content("run", "config.json"));
+  EXPECT_EQ(config["init"], options.init);
+  EXPECT_EQ(config["init-checksum"],
+            load_tensors(run("first") / "last.safetensors").metadata.at("sha256"));
+  // A run means its best weights.
+  options.init = run("first").string();
+  train("best", options);
+  EXPECT_TRUE(weights("best").begin()->second.equal(
+      load_tensors(run("first") / "best.safetensors").tensors.begin()->second));
+}
+
+TEST_F(Run, ResumedBeforeItsFirstStateItBeginsWithTheSameWeightsOrNotAtAll) {
+  train("first", small_run(3));
+  auto options = small_run(4);
+  options.init = run("first").string();
+  train("whole", options);
+  Trainer::start(run(), options, nlohmann::json::object());  // killed before its first update
+  Trainer::resume(run())->run({});
+  EXPECT_TRUE(content("run", "last.safetensors") == content("whole", "last.safetensors"));
+
+  Trainer::start(run("late"), options, nlohmann::json::object());
+  std::filesystem::remove_all(run("first"));
+  auto other = small_run(3);
+  other.seed = 5;
+  train("first", other);
+  EXPECT_THAT(error_text([&] { Trainer::resume(run("late")); }),
+              HasSubstr("does not hold the weights any more that the run began with"));
+}
+
+TEST_F(Run, WeightsThatDoNotFitAreNamedWithBothShapesAndLeaveNoFolder) {
+  train("first", small_run(1));
+  auto options = small_run(1);
+  options.init = run("first").string();
+  options.model.hidden = 4;
+  EXPECT_THAT(error_text([&] { train("run", options); }),
+              AllOf(HasSubstr("do not fit this network: '"), HasSubstr("8] there and ["),
+                    HasSubstr("4] here"), HasSubstr(" more; they need the options")));
+  EXPECT_FALSE(std::filesystem::exists(run()));
+  options.model.hidden = 8;
+  options.memory = {};
+  EXPECT_THAT(error_text([&] { train("run", options); }),
+              AllOf(HasSubstr("'memory/"), HasSubstr("is of no use here")));
+  options.init = run("nowhere").string();
+  EXPECT_THAT(error_text([&] { train("run", options); }), HasSubstr("nowhere"));
+}
+
+TEST_F(Run, WhatIsAdvisedAfterADivergenceWorks) {
+  // From state 4 on a rate that is far too large; it fails some steps later.
+  train_until("run", small_run(40), 3);
+  auto text = error_text(
+      [&] { Trainer::resume(run(), {.evaluate_every = 1000, .learning_rate = 1e18})->run({}); });
+  EXPECT_THAT(text, HasSubstr("go on from step 4 with: npq train --resume " + run().string() +
+                              " --learning-rate 0.001"));
+  EXPECT_EQ(Trainer::resume(run(), {.learning_rate = 0.001})->run({}), Ending::Finished);
 }
 
 /// The state of another run in the place of this run's.

@@ -6,8 +6,8 @@
 // A struct of options as the JSON object that config.json is, and back.
 namespace npq {
 
-/// What a program adds about itself to a configuration; no option.
-inline constexpr const char* kAbout = "about";
+/// What a run adds about itself to its configuration; no options.
+inline constexpr std::string_view kAboutTheRun[] = {"about", "changes"};
 
 template <class Options>
 nlohmann::json config_json(const OptionTable<Options>& table, const Options& options) {
@@ -15,6 +15,7 @@ nlohmann::json config_json(const OptionTable<Options>& table, const Options& opt
   for (const auto& option : table) {
     if (!table.fits(option, options)) continue;
     const auto text = option.text(options);
+    if (option.added_later && text.empty()) continue;  // as if the run were an earlier one
     config[option.name] =
         option.kept_as_text ? nlohmann::json(text) : option_json(option.kind, text);
   }
@@ -27,7 +28,7 @@ template <class Options>
 void read_config(const OptionTable<Options>& table, const nlohmann::json& config,
                  Options& options) {
   for (const auto& [key, unused] : config.items())
-    if (key != kAbout) table.row(key);
+    if (std::ranges::count(kAboutTheRun, key) == 0) table.row(key);
   for (const auto& option : table) {
     const auto found = config.find(option.name);
     if (!table.fits(option, options)) {
