@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   npq::app::add_trace(cli, npq::app::run_trace);
   npq::app::add_check(cli, npq::app::run_check);
   auto* peptides = cli.group(cli.root(), "peptides", "long-range reasoning on molecules");
+  npq::app::add_peptides_evaluate(cli, peptides, npq::app::run_peptides_evaluate);
   npq::app::add_peptides_train(cli, peptides, npq::app::run_peptides_train);
   npq::app::add_info(cli, npq::app::run_info);
   return cli.run(argc, argv);

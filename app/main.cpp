@@ -8,6 +8,7 @@
 #include "app/handoff.h"
 #include "app/import_command.h"
 #include "app/info_command.h"
+#include "app/peptides_evaluate_command.h"
 #include "app/peptides_train_command.h"
 #include "app/predict_command.h"
 #include "app/prove_command.h"
@@ -40,6 +41,7 @@ int main(int argc, char** argv) {
 #ifdef NPQ_WITH_ENGINE
   const auto to_engine = [argv](const auto&) -> int { npq::app::hand_to_engine(argv); };
   npq::app::add_train(cli, to_engine);
+  npq::app::add_peptides_evaluate(cli, peptides, to_engine);
   npq::app::add_peptides_train(cli, peptides, to_engine);
   npq::app::add_evaluate(cli, to_engine);
   npq::app::add_predict(cli, to_engine);

@@ -2,6 +2,7 @@
 #include "app/evaluate_command.h"
 #include "app/import_command.h"
 #include "app/info_command.h"
+#include "app/peptides_evaluate_command.h"
 #include "app/peptides_train_command.h"
 #include "app/predict_command.h"
 #include "app/prove_command.h"
@@ -21,6 +22,7 @@ int run_bench(const SpeedCommand& command);
 int run_bench_kernels(const KernelsCommand& command);
 int run_check(const CheckCommand& command);
 int run_trace(const TraceCommand& command);
+int run_peptides_evaluate(const PeptidesEvaluateCommand& command);
 int run_peptides_train(const PeptidesTrainCommand& command);
 int run_info(const InfoCommand& command);
 

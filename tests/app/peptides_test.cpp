@@ -76,6 +76,54 @@ TEST_F(Peptides, AreAnExperimentToo) {
   EXPECT_THAT(report.out, HasSubstr("GINE + NPQ_W full"));
 }
 
+TEST_F(Peptides, AreEvaluatedAsTheTrainerDoesAndTargetByTarget) {
+  ASSERT_EQ(run_peptides(training("run", "2")).exit_code, 0);
+  const auto answer = run_peptides({"evaluate", at("run"), "--json", "--threads", "1"});
+  ASSERT_EQ(answer.exit_code, 0) << answer.err;
+  auto all = json::parse(answer.out);
+  const auto result = json::parse(file_content(folder_ / "run/result.json"));
+  ASSERT_EQ(all["evaluations"].size(), 2u);
+  const auto& best = all["evaluations"][0];
+  EXPECT_EQ(best["checkpoint"], "best");
+  EXPECT_EQ(best["epoch"], result["best_epoch"]);
+  EXPECT_EQ(best["score"]["value"], result["test_mae"]);
+  EXPECT_EQ(best["val"], result["val_mae"]);
+  for (const auto& one : all["evaluations"]) {
+    double targets = 0, molecules = 0;
+    for (const auto& [name, target] : one["targets"].items())
+      targets += target["error"]["value"].get<double>() / 11;
+    for (const auto& error : one["molecule_errors"])
+      molecules += error.get<double>() / static_cast<double>(one["molecule_errors"].size());
+    EXPECT_NEAR(targets, one["score"]["value"].get<double>(), 1e-9);
+    EXPECT_NEAR(molecules, one["score"]["value"].get<double>(), 1e-9);
+    EXPECT_LE(one["score"]["low"], one["score"]["value"]);
+  }
+  const auto kept = json::parse(file_content(folder_ / "run/evaluation.json"));
+  EXPECT_EQ(kept["evaluations"], all["evaluations"]);
+  const auto table = run_peptides({"evaluate", at("run"), "--which", "last", "--no-save"});
+  EXPECT_THAT(table.out, HasSubstr("Plane_best_fit"));
+  EXPECT_EQ(run_npq({"report", at("run"), "--out", at("report.html")}).exit_code, 0);
+}
+
+TEST_F(Peptides, WhatIsForAlgorithmsSaysWhichCommandToUse) {
+  ASSERT_EQ(run_peptides(training("run", "1")).exit_code, 0);
+  testing::put_file(folder_ / "input.json", "{}");
+  for (const auto& args :
+       std::vector<std::vector<std::string>>{{"evaluate", at("run")},
+                                             {"evaluate", at("run/best.safetensors")},
+                                             {"predict", at("run"), "--input", at("input.json")},
+                                             {"trace", at("run"), "--out", at("trace.html")}}) {
+    const auto answer = run_npq(args);
+    EXPECT_EQ(answer.exit_code, 1);
+    EXPECT_THAT(answer.err, HasSubstr("npq peptides evaluate")) << args[0];
+  }
+  EXPECT_THAT(run_npq({"train", "--resume", at("run")}).err,
+              HasSubstr("go on with npq peptides train --resume"));
+  std::filesystem::create_directory(folder_ / "other");
+  testing::put_file(folder_ / "other/config.json", R"({"algorithm": "bfs"})");
+  EXPECT_THAT(run_peptides({"evaluate", at("other")}).err, HasSubstr("test it with npq evaluate"));
+}
+
 TEST_F(Peptides, WrongCallsAreUsageErrors) {
   const auto refusal = [&](std::vector<std::string> args) {
     const auto answer = run_peptides(std::move(args));

@@ -1,0 +1,130 @@
+// npq peptides evaluate: test errors of a run's models, target by target.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/engine/engine.h"
+#include "app/terminal.h"
+#include "npq/base/error.h"
+#include "npq/base/evaluation_file.h"
+#include "npq/lrgb/evaluation.h"
+#include "npq/peptides/targets.h"
+#include "npq/train/run_config.h"
+#include "npq/train/score_json.h"
+
+namespace npq::app {
+namespace {
+
+using nlohmann::json;
+using peptides::Part;
+using train::Figure;
+
+struct EvaluatedModel {
+  lrgb::PeptideModel model;
+  lrgb::ErrorSheet test;
+  double val;
+};
+
+std::string error_text(const Figure& figure) {
+  return fmt::format("{:.4f} [{:.4f}, {:.4f}]", figure.value, figure.low, figure.high);
+}
+
+peptides::Dataset data_of(lrgb::TrainOptions& options, const PeptidesEvaluateCommand& command) {
+  if (!command.data.empty()) options.data = command.data;
+  if (const auto sum = peptides::dataset_checksum(options.data); sum != options.data_checksum)
+    throw Error(
+        "the data set '{}' is not the one that run '{}' was trained on (its checksum is {}..., not "
+        "{}...); name that one with --data",
+        options.data, command.run, sum.substr(0, 12), options.data_checksum.substr(0, 12));
+  return peptides::load_dataset(options.data);
+}
+
+/// An error in the target's own unit.
+double in_unit(const Figure& figure, const peptides::Dataset& dataset, std::size_t target) {
+  return figure.value * dataset.deviation[target];
+}
+
+json to_json(const EvaluatedModel& one, const peptides::Dataset& dataset,
+             std::int64_t steps_per_epoch) {
+  json targets;
+  for (std::size_t k = 0; k < peptides::kTargets; ++k)
+    targets[std::string(peptides::kTargetNames[k])] = {
+        {"error", train::to_json(one.test.targets[k])},
+        {"unit_error", in_unit(one.test.targets[k], dataset, k)}};
+  return {{"checkpoint", one.model.name},
+          {"epoch", one.model.epoch},
+          {"step", (one.model.epoch + 1) * steps_per_epoch - 1},
+          {"size", 0},
+          {"samples", one.test.molecules.size()},
+          {"score", train::to_json(one.test.error)},
+          {"val", one.val},
+          {"targets", targets},
+          {"molecule_errors", one.test.molecules}};
+}
+
+void print_errors(const std::vector<EvaluatedModel>& all, const peptides::Dataset& dataset) {
+  std::vector<std::vector<std::string>> rows = {
+      {"model", "epoch", "molecules", "test MAE [95%]", "val MAE"}};
+  for (const auto& one : all)
+    rows.push_back({one.model.name, std::to_string(one.model.epoch),
+                    std::to_string(one.test.molecules.size()), error_text(one.test.error),
+                    fmt::format("{:.4f}", one.val)});
+  fmt::print("{}\n", table(rows, {1, 2}));
+  rows = {{"target"}};
+  for (const auto& one : all) {
+    rows[0].push_back(fmt::format("{} [95%]", one.model.name));
+    rows[0].emplace_back("in its unit");
+  }
+  for (std::size_t k = 0; k < peptides::kTargets; ++k) {
+    rows.push_back({std::string(peptides::kTargetNames[k])});
+    for (const auto& one : all) {
+      rows.back().push_back(error_text(one.test.targets[k]));
+      rows.back().push_back(fmt::format("{:.4g}", in_unit(one.test.targets[k], dataset, k)));
+    }
+  }
+  fmt::print("{}", table(rows));
+}
+
+}  // namespace
+
+int run_peptides_evaluate(const PeptidesEvaluateCommand& command) {
+  use_threads(command.threads);
+  give_large_memory_back();
+  const auto paths = find_run(command.run);
+  const auto config = train::read_config(paths);
+  if (config.value("algorithm", json()) != "peptides")
+    throw Error("'{}' is no run on peptides; test it with npq evaluate {}", command.run,
+                command.run);
+  auto options = lrgb::train_options(config, paths.config().string());
+  const auto models = lrgb::find_peptide_models(paths, train::find_which(command.which));
+  if (command.save) check_evaluations_can_be_kept(paths);
+  const auto dataset = data_of(options, command);
+  lrgb::Learner learner(options, dataset);
+  std::vector<EvaluatedModel> all;
+  json result = {{"algorithm", "peptides"},
+                 {"processor", config.at("processor")},
+                 {"memory", config.at("memory")},
+                 {"evaluations", json::array()}};
+  for (const auto& model : models) {
+    lrgb::load_peptide_model(model, learner);
+    all.push_back({model, lrgb::error_sheet(learner, Part::Test), learner.mean_error(Part::Val)});
+    result["evaluations"].push_back(to_json(all.back(), dataset, learner.steps_per_epoch()));
+  }
+  if (command.save) keep_evaluations(paths, result);
+  if (command.json) {
+    result["run"] = command.run;
+    fmt::print("{}\n", result.dump());
+    return 0;
+  }
+  const auto source = dataset.about.find("source");
+  fmt::print("peptides ({}), {}, memory {}: {}\n",
+             source == dataset.about.end() ? "unknown data" : source->second,
+             config.at("processor").get<std::string>(), config.at("memory").get<std::string>(),
+             command.run);
+  print_errors(all, dataset);
+  if (command.save) fmt::print("kept in {}\n", paths.evaluation().string());
+  return 0;
+}
+
+}  // namespace npq::app

@@ -1,0 +1,79 @@
+#include "npq/lrgb/evaluation.h"
+
+#include "npq/base/error.h"
+#include "npq/lrgb/run_state.h"
+#include "npq/train/bootstrap.h"
+#include "npq/train/initial_weights.h"
+#include "npq/train/state_fields.h"
+
+namespace npq::lrgb {
+namespace {
+
+namespace fs = std::filesystem;
+using train::Figure;
+
+using Resamples = std::vector<std::vector<std::int64_t>>;
+
+/// `value` is the mean of `errors` as somebody has summed it.
+Figure with_interval(double value, const std::vector<double>& errors, const Resamples& resamples) {
+  std::vector<double> means;
+  for (const auto& rows : resamples) {
+    double sum = 0;
+    for (const auto row : rows) sum += errors[static_cast<std::size_t>(row)];
+    means.push_back(sum / static_cast<double>(rows.size()));
+  }
+  return {value, train::percentile(means, 0.025), train::percentile(means, 0.975)};
+}
+
+double mean_of(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+ErrorSheet error_sheet(const Learner& learner, peptides::Part part) {
+  const auto errors = learner.errors(part);
+  const auto molecules = errors.size() / peptides::kTargets;
+  const auto resamples = train::draw_resamples(static_cast<std::int64_t>(molecules),
+                                               train::kResamples, train::kResamplingSeed);
+  ErrorSheet sheet{.molecules = std::vector<double>(molecules)};
+  for (std::size_t target = 0; target < peptides::kTargets; ++target) {
+    std::vector<double> column(molecules);
+    for (std::size_t m = 0; m < molecules; ++m) {
+      column[m] = errors[m * peptides::kTargets + target];
+      sheet.molecules[m] += column[m] / peptides::kTargets;
+    }
+    sheet.targets.push_back(with_interval(mean_of(column), column, resamples));
+  }
+  sheet.error = with_interval(mean_of(errors), sheet.molecules, resamples);
+  return sheet;
+}
+
+std::vector<PeptideModel> find_peptide_models(const RunPaths& paths, train::Which which) {
+  std::vector<PeptideModel> models;
+  std::error_code ignored;
+  const auto add = [&](const char* name, const fs::path& file) {
+    if (!fs::exists(file, ignored)) return;
+    const auto metadata = train::load_tensors(file).metadata;
+    models.push_back({name, file, train::number_of<std::int64_t>(metadata, "epoch", file)});
+  };
+  if (which != train::Which::Last) add("best", paths.best());
+  if (which != train::Which::Best) add("last", paths.last());
+  if (models.empty())
+    throw Error("run '{}' has no {} yet; train it with npq peptides train --resume {}",
+                paths.folder.string(),
+                which == train::Which::Last
+                    ? "last.safetensors: it is written when training ends"
+                    : "best.safetensors: it is written after the first epoch",
+                paths.folder.string());
+  return models;
+}
+
+void load_peptide_model(const PeptideModel& model, Learner& learner) {
+  train::take_weights(train::read_initial_weights(model.file.string(), ""), model.file.string(),
+                      weights_of(learner));
+}
+
+}  // namespace npq::lrgb

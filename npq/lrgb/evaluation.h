@@ -1,0 +1,35 @@
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "npq/base/run_folder.h"
+#include "npq/lrgb/learner.h"
+#include "npq/train/score_sheet.h"
+#include "npq/train/stored_model.h"
+
+// What the stored models of a run on peptides are worth.
+namespace npq::lrgb {
+
+/// Mean absolute errors over the molecules of a part, standardised, with 95% intervals that chance
+/// in the choice of molecules leaves (bootstrap, as in train/score_sheet.h).
+struct ErrorSheet {
+  train::Figure error;                 // over all targets: what the trainer measures
+  std::vector<train::Figure> targets;  // in their order
+  std::vector<double> molecules;       // error of each, mean over targets
+};
+ErrorSheet error_sheet(const Learner& learner, peptides::Part part);
+
+struct PeptideModel {
+  std::string name;  // "best" or "last"
+  std::filesystem::path file;
+  std::int64_t epoch = 0;  // behind which it was saved
+};
+
+/// The models of a run; asking for one that is not there is an Error.
+std::vector<PeptideModel> find_peptide_models(const RunPaths& paths, train::Which which);
+
+/// Its weights and statistics, into a learner of the run's options.
+void load_peptide_model(const PeptideModel& model, Learner& learner);
+
+}  // namespace npq::lrgb
