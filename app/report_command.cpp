@@ -10,9 +10,11 @@
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
 #include "npq/report/bars.h"
+#include "npq/report/conclusion.h"
 #include "npq/report/page.h"
 #include "npq/report/peptides.h"
 #include "npq/report/tables.h"
+#include "npq/report/text.h"
 
 namespace npq::app {
 namespace {
@@ -82,6 +84,8 @@ int report_runs(const ReportOptions& options) {
   else if (!options.picture.empty())
     write(options.picture, picture);
   if (!options.out.empty()) write(options.out, report::html_page(set, page));
+  for (const auto& sentence : report::conclusion(all))
+    fmt::print("{}\n", report::shown(sentence, 4000));
   for (const auto& path : {options.markdown, options.csv, options.brief,
                            picture.empty() ? std::string() : options.picture, options.out})
     if (!path.empty()) fmt::print("{}\n", path);

@@ -10,9 +10,6 @@
 namespace npq::report {
 namespace {
 
-constexpr std::int64_t kPaperSteps = 30000;
-constexpr std::int64_t kPaperEpochs = 500;  // of peptides
-constexpr int kPaperSeeds = 3;
 const std::map<std::string, std::string> kPaperOptions = {
     {"hidden", "128"}, {"batch", "32"}, {"preset", "paper"}};
 
@@ -181,8 +178,11 @@ std::string paper_name(const std::string& memory) {
   if (memory == "oracle") return "Oracle PQ";
   auto name = upper(memory);
   if (!name.starts_with("NPQ_")) return name;
+  constexpr std::string_view kPlus = "_PLUS";  // ours, not the paper's: "NPQ_W plus"
+  const bool plus = name.ends_with(kPlus);
+  if (plus) name.resize(name.size() - kPlus.size());
   std::replace(name.begin() + 4, name.end(), '_', '-');
-  return name;
+  return plus ? name + " plus" : name;
 }
 
 }  // namespace npq::report

@@ -38,10 +38,16 @@ struct BandPoint {
 /// The curves of several runs as one. With more than `most` points neighbours are averaged.
 std::vector<BandPoint> band_of(std::span<const std::vector<Point>* const> curves, int most = 300);
 
+/// The paper's protocol.
+constexpr std::int64_t kPaperSteps = 30000;
+constexpr std::int64_t kPaperEpochs = 500;  // of peptides
+constexpr int kPaperSeeds = 3;
+
 /// By how much the runs fall short of the paper's protocol, in words; empty where they do not.
 std::string shortfall(const Group& group);
 
-/// "NPQ_W-P-SV" for npq_w_p_sv, "Baseline" for none: the paper's names.
+/// "NPQ_W-P-SV" for npq_w_p_sv, "Baseline" for none: the paper's names. Ours alike:
+/// "NPQ_W plus" for npq_w_plus.
 std::string paper_name(const std::string& memory);
 
 }  // namespace npq::report

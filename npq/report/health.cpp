@@ -35,6 +35,14 @@ std::string health_name(const std::string& name) {
   return name;
 }
 
+bool is_share(const std::string& name) { return health_name(name).starts_with("share "); }
+
+std::optional<double> drained_in_every_step(const Group& group) {
+  constexpr double kNearlyAll = 0.9;
+  const auto drained = group.over([](const Run& run) { return last_of(run, "drained"); });
+  return drained.mean >= kNearlyAll ? std::optional(drained.mean) : std::nullopt;
+}
+
 Table health_table(const std::vector<Group>& groups) {
   std::set<std::string> names;
   for (const auto& group : groups)

@@ -56,6 +56,12 @@ std::string html_end(std::string_view command) {
       html(command), page_script());
 }
 
+std::string html_conclusion(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const auto& sentence : sentences) text += (text.empty() ? "" : " ") + html(sentence);
+  return fmt::format("<p class=\"conclusion\">{}</p>\n", text);
+}
+
 std::string html_list(std::string_view title, const std::vector<std::string>& items) {
   if (items.empty()) return "";
   std::string text = fmt::format("<div class=\"note\">{}<ul>", html(title));

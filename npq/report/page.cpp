@@ -8,6 +8,7 @@
 #include <set>
 
 #include "npq/report/bars.h"
+#include "npq/report/conclusion.h"
 #include "npq/report/curves.h"
 #include "npq/report/health.h"
 #include "npq/report/paired.h"
@@ -166,12 +167,14 @@ std::string html_page(const RunSet& set, const PageOptions& options) {
                       set.runs.size() == 1 ? "1 run" : fmt::format("{} runs", set.runs.size()),
                       all.size() == 1 ? "1 group" : fmt::format("{} groups", all.size()),
                       html(options.made_by));
-  text += html_list(kPaper, shortfalls(all));
+  text += html_conclusion(conclusion(all));
   text += html_list("Not all could be read:", set.problems);
+  text += html_list(kPaper, shortfalls(all));
   text += comparisons(groups);
   if (!groups.empty())
     text += fmt::format("<h2>Models, over seeds</h2>\n{}<p class=\"soft\">{}{}</p>\n",
                         html_table(group_table(groups)), kHowToRead, html(machines(set.runs)));
+  text += peptides_section(peptides);
   text += table_section(kHealth, kHowToReadHealth, health_table(all));
   for (auto first = groups.begin(); first != groups.end();) {
     std::vector<const Group*> alike;
@@ -180,7 +183,6 @@ std::string html_page(const RunSet& set, const PageOptions& options) {
       alike.push_back(&*first);
     text += curves_section(algorithm, alike);
   }
-  text += peptides_section(peptides);
   text +=
       "<p class=\"soft\">Lines are means over seeds, bands one standard deviation to both sides. "
       "Long curves are averaged over neighbouring points. Point at a chart, or use the arrow keys, "
@@ -204,6 +206,8 @@ std::string markdown_page(const RunSet& set, const PageOptions& options) {
     return text;
   };
   std::string text = fmt::format("# {}\n\n", markdown(options.title));
+  for (const auto& sentence : conclusion(all)) text += markdown(sentence) + " ";
+  text += "\n\n";
   if (!groups.empty())
     text += fmt::format("{}\n{}{}\n", to_markdown(group_table(groups)), kHowToRead,
                         markdown(machines(set.runs)));
@@ -217,13 +221,13 @@ std::string markdown_page(const RunSet& set, const PageOptions& options) {
     return table.rows.empty() ? ""
                               : fmt::format("\n## {}\n\n{}\n\n{}", title, how, to_markdown(table));
   };
-  text += section(kHealth, kHowToReadHealth, health_table(all));
-  text += section(kPaired, kHowToPair, paired_table(groups));
   for (const auto& one : peptides_reports(peptides)) {
     text += fmt::format("\n## {}\n\n{}\n\n{}", markdown(one.title), markdown(one.note),
                         to_markdown(one.errors));
     if (!one.twins.rows.empty()) text += fmt::format("\n{}\n\n{}", kTwins, to_markdown(one.twins));
   }
+  text += section(kHealth, kHowToReadHealth, health_table(all));
+  text += section(kPaired, kHowToPair, paired_table(groups));
   text += list(kPaper, shortfalls(all));
   text += list("Not all could be read:", set.problems);
   if (const auto runs = run_table(without_peptides(set.runs)); !runs.rows.empty())

@@ -27,6 +27,7 @@ h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .3rem; }
 h2 { font-size: 1.25rem; margin: 2.4rem 0 .6rem; } h3 { font-size: 1rem; margin: 1.4rem 0 .4rem; }
 p { margin: .4rem 0; max-width: 75ch; }
 .soft { color: var(--soft); }
+.conclusion { font-size: 1.08rem; margin: .9rem 0 1.2rem; padding-left: .9rem; border-left: 4px solid var(--c0); }
 code { font: .85em ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
 .note { background: var(--warn-ground); color: var(--warn); border-left: 4px solid currentColor; padding: .6rem .9rem; margin: 1rem 0; border-radius: 4px; }
 .note ul { margin: .3rem 0 0; padding-left: 1.2rem; }

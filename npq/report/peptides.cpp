@@ -37,18 +37,6 @@ auto method_order(const std::string& method) {
   return std::tuple(place, with_memory, method);
 }
 
-/// The model that has everything but the memory: the baseline for layer full, which is plain with
-/// a memory inside; layer ref without memory for layer ref.
-const Group* twin_of(const std::vector<const Group*>& groups, const Group& of) {
-  if (of.first().memory == "none") return nullptr;
-  const auto layer = option(of, "layer") == "ref" ? "ref" : "plain";
-  for (const auto* group : groups)
-    if (group->first().memory == "none" && group->first().processor == of.first().processor &&
-        option(*group, "layer") == layer)
-      return group;
-  return nullptr;
-}
-
 Table errors_table(const PeptidesReport& report, bool published) {
   std::vector<std::string> methods;
   std::map<std::string, std::map<std::string, const Group*>> cells;  // by processor, by method
@@ -150,6 +138,16 @@ std::vector<PeptidesReport> peptides_reports(const std::vector<Group>& groups) {
     reports.push_back(std::move(report));
   }
   return reports;
+}
+
+const Group* twin_of(const std::vector<const Group*>& groups, const Group& of) {
+  if (of.first().memory == "none") return nullptr;
+  const auto layer = option(of, "layer") == "ref" ? "ref" : "plain";
+  for (const auto* group : groups)
+    if (group->first().memory == "none" && group->first().processor == of.first().processor &&
+        group->first().data == of.first().data && option(*group, "layer") == layer)
+      return group;
+  return nullptr;
 }
 
 std::vector<Group> only_peptides(const std::vector<Group>& groups, bool peptides) {

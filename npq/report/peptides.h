@@ -24,6 +24,11 @@ struct PeptidesReport {
 };
 std::vector<PeptidesReport> peptides_reports(const std::vector<Group>& groups);
 
+/// The model on the same molecules that has everything but the memory: the baseline for layer full,
+/// which is plain with a memory inside; layer ref without memory for layer ref. nullptr where there
+/// is none.
+const Group* twin_of(const std::vector<const Group*>& groups, const Group& of);
+
 /// Those on peptides, or all others.
 std::vector<Group> only_peptides(const std::vector<Group>& groups, bool peptides);
 

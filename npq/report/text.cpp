@@ -1,6 +1,7 @@
 #include "npq/report/text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -111,6 +112,22 @@ std::string duration(double seconds) {
   const auto whole = std::llround(seconds);
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  if (names.empty()) return "";
+  if (names.size() == 1) return names[0];
+  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
+std::string named(const std::vector<std::string>& names, std::string_view kind) {
+  constexpr std::size_t kNamed = 3;
+  return names.size() <= kNamed ? listed(names) : fmt::format("{} {}", names.size(), kind);
+}
+
+std::string joined(std::vector<std::string> parts, std::string_view separator) {
+  std::erase_if(parts, [](const auto& part) { return part.empty(); });
+  return fmt::format("{}", fmt::join(parts, separator));
 }
 
 }  // namespace npq::report

@@ -2,6 +2,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // How texts and numbers stand on a page. Texts come from files and folder names: they may hold
 // anything.
@@ -24,5 +25,12 @@ std::string short_number(double number);
 std::string grouped_digits(long long number);
 /// "42 s", "3 min 20 s", "2 h 05 min".
 std::string duration(double seconds);
+
+/// "A", "A and B", "A, B and C".
+std::string listed(const std::vector<std::string>& names);
+/// The names where they are at most three, else how many there are: "7 models".
+std::string named(const std::vector<std::string>& names, std::string_view kind);
+/// Those of the parts that are not empty, one behind the other.
+std::string joined(std::vector<std::string> parts, std::string_view separator);
 
 }  // namespace npq::report

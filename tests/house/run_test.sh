@@ -12,6 +12,8 @@ fail() { echo "run_test: $*" >&2; exit 1; }
 export NPQ_FIRST_RUNS=$work/first NPQ_FIRST_FLAGS="--hidden 8 --batch 2 --steps 11 --evaluate-every 5"
 "$root/run" >first.txt
 [[ $(tail -n 1 first.txt) == "$work/first/report.html" ]] || fail "./run ends with '$(tail -n 1 first.txt)'"
+grep -q 'One seed is one draw and decides nothing; 11 steps, where the paper trains 30000' first.txt ||
+  fail "./run does not say what its numbers are worth"
 grep -q 'MPNN + NPQ_W' first/report.html || fail "the report does not show the model with the queue"
 [[ $(grep -c 'class="microscope"' first/report.html) == 2 ]] || fail "the report does not hold the microscopes of both models"
 grep -q 'test 64, best' first/report.html || fail "the report has no score on 64 nodes"

@@ -89,6 +89,17 @@ TEST_F(Page, HasTheTablesTheCurvesAndTheCommands) {
   EXPECT_THAT(text, HasSubstr("dijkstra, MPNN: 11 of 30000 steps, 2 of 3 seeds, not finished"));
 }
 
+TEST_F(Page, OpensWithItsConclusionInHtmlMarkdownAndTheCommand) {
+  const std::string sentence = "no run is finished, so nothing can be compared yet.";
+  const auto text = page();
+  EXPECT_LT(text.find(sentence), text.find("<table"));
+  EXPECT_LT(text.find(sentence), text.find("class=\"note\""));
+  const auto plain = markdown_page(runs_below(folder_), {});
+  EXPECT_LT(plain.find(sentence), plain.find("| algorithm"));
+  const auto answer = test::run_npq({"report", folder_.path().string()});
+  EXPECT_THAT(answer.out, ::testing::EndsWith("3 of 3 runs are not finished.\n"));
+}
+
 TEST_F(Page, InMarkdownHasWholeCommandsWithTheirCommits) {
   const std::string long_note(1000, 'x');
   MadeUpRun{.more = ",\"note\": \"" + long_note + "\""}.write(folder_ / "long");
@@ -143,7 +154,7 @@ TEST_F(Page, IsWrittenByTheCommandWithMarkdownAndCsvBesideIt) {
   EXPECT_EQ(answer.exit_code, 0) << answer.err;
   EXPECT_THAT(answer.out, ::testing::EndsWith("\n" + html + "\n"));
   EXPECT_EQ(malformed(file_content(html)), "");
-  EXPECT_THAT(file_content(out / "report.md"), HasSubstr("| dijkstra | MPNN + NPQ_W | 1 |"));
+  EXPECT_THAT(file_content(out / "report.md"), HasSubstr("| dijkstra | MPNN + NPQ_W | 1 "));
   EXPECT_THAT(file_content(out / "runs.csv"), HasSubstr(",dijkstra,mpnn,npq_w,1,11,20,0,0.8,10,"));
 }
 

@@ -96,6 +96,17 @@ TEST_F(Peptides, AreNotMixedWithScores) {
               AllOf(HasSubstr("50.00"), Not(HasSubstr("25.00"))));
 }
 
+TEST_F(Peptides, ShowResultsBeforeWhatTheMemoriesHold) {
+  add("NPQ_W", "ref", "npq_w", 1, 0.25);
+  put_file(folder_ / "NPQ_W1" / "metrics.jsonl",
+           "{\"step\":0,\"epoch\":0,\"val_mae\":0.5,\"seconds\":1,\"memory\":{\"alive\":2}}\n");
+  const PageOptions options{.command = "npq report x"};
+  for (const auto& text : {html_page(runs(), options), markdown_page(runs(), options)}) {
+    ASSERT_THAT(text, HasSubstr("What the memories hold"));
+    EXPECT_LT(text.find("0.2500"), text.find("What the memories hold"));
+  }
+}
+
 TEST_F(Peptides, GoIntoAResultFileAndBack) {
   add("NPQ_W", "ref", "npq_w", 1, 0.25);
   put_file(folder_ / "seed1.json", result_text(runs().runs.front()));

@@ -196,6 +196,7 @@ TEST(Markdown, KeepsItsColumnsWhateverAFolderIsCalled) {
 TEST(PaperName, IsThatOfThePapersTables) {
   EXPECT_EQ(paper_name("npq_w_p_sv"), "NPQ_W-P-SV");
   EXPECT_EQ(paper_name("npq_m"), "NPQ_M");
+  EXPECT_EQ(paper_name("npq_w_plus"), "NPQ_W plus");
   EXPECT_EQ(paper_name("oracle"), "Oracle PQ");
   EXPECT_EQ(paper_name("none"), "Baseline");
 }

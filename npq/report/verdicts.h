@@ -1,0 +1,46 @@
+#pragma once
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "npq/report/groups.h"
+
+namespace npq::report {
+
+/// Where 95 of 100 such intervals hold what is measured.
+struct Interval {
+  double low = 0, high = 0;
+  bool is_above_zero() const { return low > 0; }
+  bool is_below_zero() const { return high < 0; }
+};
+
+/// The interval of the mean of some differences, one per seed, by Student's t: of three seeds it is
+/// 4.3 standard errors to both sides. Nothing of fewer than two, since one draw has no spread.
+std::optional<Interval> interval_over_seeds(std::span<const double> differences);
+
+/// How a model's score differs from that of the same network without a memory.
+struct Verdict {
+  /// Better and Worse: zero lies outside the interval over seeds, and outside that over graphs
+  /// where the scores of the single graphs are known. Open: it does not. OneDraw: the two share
+  /// fewer than two seeds, so that nothing can be said.
+  enum class Kind { Better, Worse, Open, OneDraw };
+  Kind kind = Kind::OneDraw;
+  const Group *model = nullptr, *other = nullptr;
+  std::int64_t size = 0;              // of the test graphs; 0 on peptides
+  double score = 0, other_score = 0;  // means over the seeds that count; on peptides errors
+  std::optional<Interval> over_seeds, over_graphs;
+
+  bool on_peptides() const { return model->first().on_peptides(); }
+  double difference() const { return score - other_score; }
+};
+
+/// The size of test graphs that most models of an algorithm were tested on, of several the largest;
+/// nothing where none was tested.
+std::optional<std::int64_t> common_size(std::span<const Group* const> groups);
+
+/// A verdict for every model with a memory that has a counterpart without one (its baseline, on
+/// peptides its twin), at the common size of its algorithm, by the best model. Both must be
+/// finished.
+std::vector<Verdict> verdicts(const std::vector<Group>& groups);
+
+}  // namespace npq::report
