@@ -129,7 +129,9 @@ std::string curves_section(const std::string& algorithm, const std::vector<const
 
 std::string peptides_curves(const std::vector<const Group*>& groups) {
   return legend_of(groups) + "<div class=\"charts\">\n" +
-         charts_of(groups, {"Validation error", "", 1, validation_of}, /*against_time=*/true) +
+         charts_of(groups,
+                   {"Validation error", "standard deviations of a target", 1, validation_of},
+                   /*against_time=*/true) +
          inner_curves(groups) + "</div>\n";
 }
 

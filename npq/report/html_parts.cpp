@@ -14,8 +14,35 @@ std::string html_begin(std::string_view title) {
       html(title), bar_style(), page_style());
 }
 
+namespace {
+
+/// A number breaks before its spread and its interval, and nowhere else.
+std::string unbroken(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto rest = text.substr(i + 1);
+    const bool breaks = rest.starts_with("±") || rest.starts_with("[") || rest.starts_with("(");
+    result += text[i] == ' ' && !breaks ? "\u00a0" : std::string(1, text[i]);
+  }
+  return result;
+}
+
+std::string cell_style(const Column& column, std::string_view cell) {
+  // Short texts stay on one line; long ones may break anywhere.
+  std::string style = column.number ? "number" : cell.size() > 24 ? "wide" : "short";
+  if (column.verdict && cell.starts_with("holds")) style += " good";
+  if (column.verdict && cell.starts_with("FAILS")) style += " bad";
+  if (cell.empty() || cell == "-") style += " empty";
+  return style;
+}
+
+}  // namespace
+
 std::string html_table(const Table& table) {
-  std::string text = "<div class=\"scroll\"><table class=\"cards\"><thead><tr>";
+  constexpr std::size_t kMany = 10;  // columns that need small letters
+  std::string text =
+      fmt::format("<div class=\"scroll\" tabindex=\"0\"><table class=\"cards{}\"><thead><tr>",
+                  table.columns.size() > kMany ? " dense" : "");
   for (const auto& column : table.columns)
     text +=
         fmt::format("<th{}>{}</th>", column.number ? " class=\"number\"" : "", html(column.name));
@@ -23,18 +50,15 @@ std::string html_table(const Table& table) {
   for (const auto& row : table.rows) {
     text += "<tr>";
     for (std::size_t c = 0; c < row.size(); ++c) {
-      // Short cells stay on one line; long ones may break anywhere.
-      std::string style = table.columns[c].number ? "number"
-                          : row[c].size() > 24    ? "wide"
-                                                  : "short";
-      if (table.columns[c].number && row[c].size() > 15) style += " wide";
-      if (row[c].empty() || row[c] == "-") style += " empty";
-      text += fmt::format("<td class=\"{}\" data-name=\"{}\">{}</td>", style,
-                          html(table.columns[c].name), html(row[c]));
+      const auto& column = table.columns[c];
+      text += fmt::format("<td class=\"{}\" data-name=\"{}\">{}</td>", cell_style(column, row[c]),
+                          html(column.name), html(column.number ? unbroken(row[c]) : row[c]));
     }
     text += "</tr>\n";
   }
-  return text + "</tbody></table></div>\n";
+  return text +
+         "</tbody></table></div>\n<p class=\"cue\">The table goes on to the right: scroll "
+         "it.</p>\n";
 }
 
 std::string html_legend(const std::vector<Series>& series) {

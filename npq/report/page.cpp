@@ -24,8 +24,8 @@ constexpr std::string_view kHowToRead =
     "model with the highest validation score, last the one after the last step. Time and steps/s "
     "are medians over seeds and count validation too.";
 constexpr std::string_view kHowToCompare =
-    "Ours; in brackets the paper's number and the difference; behind it what ours has less of. The "
-    "authors' code, which made the paper's numbers, loses its queue after the first step: with a "
+    "Percent; the difference, ours less the paper's, in points. The authors' code, which made the "
+    "paper's numbers, loses its queue after the first step: with a "
     "queue that is carried (the default here) it is another model than theirs.";
 constexpr std::string_view kPaired = "Against each other, graph by graph";
 constexpr std::string_view kHowToPair =

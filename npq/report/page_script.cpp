@@ -65,6 +65,13 @@ for (const chart of document.querySelectorAll('.chart')) {
     event.preventDefault();
   });
 }
+// Where a table is wider than its place, a line below it says so until its end is seen.
+for (const table of document.querySelectorAll('.scroll')) {
+  const look = () => table.classList.toggle('more', table.scrollLeft + table.clientWidth < table.scrollWidth - 1);
+  table.addEventListener('scroll', look);
+  addEventListener('resize', look);
+  look();
+}
 addEventListener('beforeprint', () => document.querySelectorAll('details').forEach(d => { d.open = true; }));
 )js";
 }

@@ -7,10 +7,10 @@ namespace npq::report {
 std::string_view bar_style() {
   return R"css(
 :root { color-scheme: light dark;
-  --ground: #fff; --raised: #f6f7f9; --ink: #1b1f24; --soft: #5b6470; --rule: #dde1e7; --warn: #8a4b00; --warn-ground: #fff4e2;
+  --ground: #fff; --raised: #f6f7f9; --ink: #1b1f24; --soft: #5b6470; --rule: #dde1e7; --warn: #8a4b00; --warn-ground: #fff4e2; --bad: #c0271c; --shadow: #0003;
   --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #a8518a; --c4: #b58900; --c5: #3d9bd1; --c6: #444; --c7: #8c6d31; }
 @media (prefers-color-scheme: dark) { :root {
-  --ground: #14171b; --raised: #1d2127; --ink: #e6e9ee; --soft: #a2abb8; --rule: #343a43; --warn: #ffcf8a; --warn-ground: #33260f;
+  --ground: #14171b; --raised: #1d2127; --ink: #e6e9ee; --soft: #a2abb8; --rule: #343a43; --warn: #ffcf8a; --warn-ground: #33260f; --bad: #ff7b6b; --shadow: #fff3;
   --c0: #56b4e9; --c1: #ff8f3d; --c2: #2fd0a0; --c3: #e08fc4; --c4: #f0e442; --c5: #9ad4f5; --c6: #cfcfcf; --c7: #d3b06a; } }
 .tick, .name { fill: var(--soft); font-size: 12px; }
 .c0 { --c: var(--c0); } .c1 { --c: var(--c1); } .c2 { --c: var(--c2); } .c3 { --c: var(--c3); }
@@ -31,15 +31,19 @@ p { margin: .4rem 0; max-width: 75ch; }
 code { font: .85em ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
 .note { background: var(--warn-ground); color: var(--warn); border-left: 4px solid currentColor; padding: .6rem .9rem; margin: 1rem 0; border-radius: 4px; }
 .note ul { margin: .3rem 0 0; padding-left: 1.2rem; }
-.scroll { overflow-x: auto; }
+.scroll { overflow-x: auto;  /* a shadow at each side where there is more */
+  background: linear-gradient(to right, var(--ground) 30%, transparent) left / 3rem 100% no-repeat local, linear-gradient(to left, var(--ground) 30%, transparent) right / 3rem 100% no-repeat local,
+    linear-gradient(to right, var(--shadow), transparent) left / 1rem 100% no-repeat scroll, linear-gradient(to left, var(--shadow), transparent) right / 1rem 100% no-repeat scroll; }
+.scroll:focus-visible { outline: 2px solid var(--c0); }
+.cue { display: none; font-size: .8rem; color: var(--soft); text-align: right; max-width: none; margin: .2rem 0 0; } .more + .cue { display: block; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .4rem .45rem; border-bottom: 1px solid var(--rule); vertical-align: top; }
 th { color: var(--soft); font-weight: 600; vertical-align: bottom; border-bottom-width: 2px; }
-.number { text-align: right; white-space: nowrap; }
-th.number { white-space: normal; }
-td.wide { overflow-wrap: anywhere; min-width: 11rem; }
-td.number.wide { white-space: normal; overflow-wrap: normal; min-width: 0; }
+.number { text-align: right; }
+td.wide { overflow-wrap: anywhere; min-width: 9rem; }
+.good { color: var(--c2); font-weight: 600; } .bad { color: var(--bad); font-weight: 700; }
 td.short { white-space: nowrap; }
+.dense { font-size: .78rem; } .dense th, .dense td { padding: .35rem .25rem; } .dense td.short { white-space: normal; min-width: 3.5rem; } .dense td.wide { min-width: 7rem; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; padding: 0; margin: .4rem 0 .8rem; }
 .mark { width: 28px; height: 10px; vertical-align: middle; margin-right: .45rem; }
 .charts { margin-bottom: 1rem; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 1rem; }
@@ -69,7 +73,7 @@ details dl div { break-inside: avoid; } details dt, details dd { display: inline
   .cards thead { display: none; }
   .cards, .cards tbody, .cards tr, .cards td { display: block; }
   .cards tr { background: var(--raised); border-radius: 8px; padding: .5rem .8rem; margin-bottom: .8rem; }
-  .cards td { display: flex; justify-content: space-between; gap: 1rem; text-align: right; white-space: normal; border: 0; padding: .14rem 0; min-width: 0; }
+  .cards td, .dense td, .dense td.short, .dense td.wide { display: flex; justify-content: space-between; gap: 1rem; text-align: right; white-space: normal; border: 0; padding: .14rem 0; min-width: 0; font-size: .875rem; }
   .cards td::before { content: attr(data-name); color: var(--soft); text-align: left; flex: none; max-width: 50%; }
   .cards td.empty { display: none; }
 }
@@ -77,8 +81,8 @@ details dl div { break-inside: avoid; } details dt, details dd { display: inline
 @media print {
   :root { --ground: #fff; --raised: #fff; --ink: #000; --soft: #444; --rule: #bbb; --warn: #000; --warn-ground: #fff;
     --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #a8518a; --c4: #b58900; --c5: #3d9bd1; --c6: #444; --c7: #8c6d31; }
-  body { font-size: 10pt; } main { max-width: none; padding: 0; } table { font-size: 7pt; } th, td { padding: .15rem .25rem; } .number, td.short { white-space: normal; } td.wide { min-width: 0; }
-  .charts { grid-template-columns: 1fr 1fr; } .chart, tr, details { break-inside: avoid; } .bars .name { fill: #000; } .readout { display: none !important; } .scroll { overflow: visible; }
+  body { font-size: 10pt; } main { max-width: none; padding: 0; } table { font-size: 7pt; } th, td { padding: .15rem .25rem; } td.short { white-space: normal; } td.wide { min-width: 0; }
+  .charts { grid-template-columns: 1fr 1fr; } .chart, tr, details { break-inside: avoid; } .bars .name { fill: #000; } .readout { display: none !important; } .scroll { overflow: visible; background: none; } .cue { display: none !important; }
 }
 )css";
 }

@@ -1,8 +1,11 @@
 #include "npq/report/paper_comparison.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 #include "npq/report/text.h"
 #include "npq/report/wins.h"
@@ -43,6 +46,10 @@ struct Row {
   std::vector<const Group*> groups;
   Scores ours, papers;
   std::string our_letters, paper_letters;
+
+  bool has_ours() const {
+    return std::any_of(ours.begin(), ours.end(), [](const auto& one) { return one.has_value(); });
+  }
 };
 
 Row row_of(const std::vector<Group>& groups, const PaperTable& table, const PaperRow& row) {
@@ -61,18 +68,24 @@ Row row_of(const std::vector<Group>& groups, const PaperTable& table, const Pape
   return result;
 }
 
-std::string cell_of(const Row& row, std::size_t c) {
-  const auto paper = with_letter(spread(*row.papers[c]), row.paper_letters[c]);
-  if (!row.ours[c]) return fmt::format("- ({})", paper);
-  auto text = fmt::format("{} ({}; {:+.2f})", with_letter(spread(*row.ours[c]), row.our_letters[c]),
-                          paper, (row.ours[c]->mean - row.papers[c]->mean) * 100);
-  if (const auto less = shortfall(*row.groups[c]); !less.empty()) text += ", " + less;
-  return text;
+/// Ours, the paper's and the difference of the two in points.
+using Cells = std::array<std::string, 3>;
+
+std::string difference(double ours, double papers) {
+  return fmt::format("{:+.2f}", (ours - papers) * 100);
 }
 
-/// A column of the large table, averaged over the algorithms that ours has.
-std::string average_cell(const PaperTable& table, const std::vector<Row>& rows, std::size_t c,
-                         bool by_family) {
+Cells cells_of(const Row& row, std::size_t c) {
+  const auto paper = with_letter(spread(*row.papers[c]), row.paper_letters[c]);
+  if (!row.ours[c]) return {"-", paper, "-"};
+  return {with_letter(spread(*row.ours[c]), row.our_letters[c]), paper,
+          difference(row.ours[c]->mean, row.papers[c]->mean)};
+}
+
+/// A column of the large table, averaged over the algorithms that ours has; where it has none the
+/// paper's average of all stands alone.
+Cells average_cells(const PaperTable& table, const std::vector<Row>& rows, std::size_t c,
+                    bool by_family) {
   std::vector<std::optional<double>> ours, papers, all;
   for (const auto& row : rows) {
     const auto& score = row.ours[c];
@@ -80,27 +93,105 @@ std::string average_cell(const PaperTable& table, const std::vector<Row>& rows, 
     papers.push_back(score ? std::optional(row.papers[c]->mean) : std::nullopt);
     all.emplace_back(row.papers[c]->mean);
   }
-  const auto own = averages(table.rows, ours), same = averages(table.rows, papers),
-             full = averages(table.rows, all);
+  const auto own = averages(table.rows, ours);
   const auto value = [&](const Averages& one) { return by_family ? one.families : one.algorithms; };
-  if (own.algorithm_count == 0) return fmt::format("- ({})", percent(value(full)));
-  auto text = fmt::format("{} ({}; {:+.2f})", percent(value(own)), percent(value(same)),
-                          (value(own) - value(same)) * 100);
-  if (own.algorithm_count == full.algorithm_count) return text;
-  return fmt::format("{}, both over {} of {}", text, own.algorithm_count, full.algorithm_count);
+  if (own.algorithm_count == 0) return {"-", percent(value(averages(table.rows, all))), "-"};
+  const double mine = value(own), same = value(averages(table.rows, papers));
+  return {percent(mine), percent(same), difference(mine, same)};
 }
 
-std::string count_cell(const std::vector<Row>& rows, std::size_t c) {
+Cells count_cells(const std::vector<Row>& rows, std::size_t c) {
   WinCounts ours, papers;
-  std::size_t ranked = 0;
+  bool any = false;
   for (const auto& row : rows) {
     papers.add(row.paper_letters[c]);
     ours.add(row.our_letters[c]);
-    ranked += row.our_letters[c] != ' ';
+    any = any || row.our_letters[c] != ' ';
   }
-  if (ranked == 0) return fmt::format("- ({})", papers.text());
-  if (ranked == rows.size()) return fmt::format("{} ({})", ours.text(), papers.text());
-  return fmt::format("{} on {} of {} ({})", ours.text(), ranked, rows.size(), papers.text());
+  return {any ? ours.text() : "-", papers.text(), "-"};
+}
+
+/// What ours has less of than the paper: words, and the models they hold for.
+std::string shortfalls(const PaperTable& table, const std::vector<Row>& rows) {
+  std::vector<std::string> order;
+  std::map<std::string, std::vector<std::string>> names;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const Group* before = nullptr;  // table 1 has two columns of one model
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      const auto* group = rows[r].groups[c];
+      if (group == nullptr || group == before) continue;
+      before = group;
+      const auto words = shortfall(*group);
+      if (words.empty()) continue;
+      if (!names.contains(words)) order.push_back(words);
+      const auto& column = table.columns[c];
+      names[words].push_back(column.method.empty()
+                                 ? table.rows[r].label
+                                 : fmt::format("{} {}", table.rows[r].label, column.label));
+    }
+  }
+  std::vector<std::string> parts;
+  for (const auto& words : order)
+    parts.push_back(fmt::format("{} ({})", words, named(names[words], "models")));
+  return parts.empty() ? "" : fmt::format("Less than the paper: {}.", fmt::join(parts, "; "));
+}
+
+/// What the letters mean, in a table that has them.
+std::string letters_note(const PaperTable& table) {
+  if (table.counts.empty()) return "";
+  return "W, T and L are win, tie and loss among the models of a row: those within one standard "
+         "deviation (the best's own) of the best mean are in; who is in alone wins, several tie, "
+         "the others lose. Ours have letters where every model has several seeds.";
+}
+
+std::string averages_note(const PaperTable& table, const std::vector<Row>& rows) {
+  std::vector<std::string> counts;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const auto count = std::count_if(rows.begin(), rows.end(),
+                                     [&](const Row& row) { return row.ours[c].has_value(); });
+    counts.push_back(fmt::format("{} {}", table.columns[c].label, count));
+  }
+  return fmt::format("Both averages are over the algorithms that ours has, of {}: {}.", rows.size(),
+                     fmt::join(counts, ", "));
+}
+
+void add_row(Table& table, const std::string& label, std::size_t columns, const auto& cells) {
+  table.rows.push_back({label});
+  for (std::size_t c = 0; c < columns; ++c)
+    for (auto& cell : cells(c)) table.rows.back().push_back(std::move(cell));
+}
+
+Comparison beside_paper(const PaperTable& paper, const std::vector<Row>& rows) {
+  Comparison comparison{paper.title, "", {}};
+  auto& table = comparison.table;
+  const auto width = paper.columns.size();
+  table.columns.push_back({paper.name == "clrs30"       ? "algorithm"
+                           : paper.name == "processors" ? "processor"
+                                                        : "method"});
+  for (const auto& column : paper.columns)
+    for (const auto* whose : {"ours", "paper", "difference"})
+      table.columns.push_back({fmt::format("{}, {}", column.label, whose), true});
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    if (rows[r].has_ours())
+      add_row(table, paper.rows[r].label, width, [&](auto c) { return cells_of(rows[r], c); });
+  const auto having = table.rows.size();
+  const bool many = !paper.counts.empty() && having > 1;
+  if (many) {
+    add_row(table, "Average of the algorithms", width,
+            [&](auto c) { return average_cells(paper, rows, c, false); });
+    add_row(table, "Average of the families", width,
+            [&](auto c) { return average_cells(paper, rows, c, true); });
+    add_row(table, "Win/Tie/Loss", width, [&](auto c) { return count_cells(rows, c); });
+  }
+  comparison.note =
+      joined({shortfalls(paper, rows), letters_note(paper), many ? averages_note(paper, rows) : "",
+              paper.note,
+              having < rows.size()
+                  ? fmt::format("{} of the paper's {} rows: ours has nothing of the others.",
+                                having, rows.size())
+                  : ""},
+             " ");
+  return comparison;
 }
 
 }  // namespace
@@ -125,36 +216,10 @@ const Group* stand_in(const std::vector<Group>& groups, const PaperTable& table,
 std::vector<Comparison> compare_with_paper(const std::vector<Group>& groups) {
   std::vector<Comparison> all;
   for (const auto& paper : paper_tables()) {
-    Comparison comparison{paper.title, paper.note, {}};
-    auto& table = comparison.table;
-    table.columns.push_back({paper.name == "clrs30"       ? "algorithm"
-                             : paper.name == "processors" ? "processor"
-                                                          : "method"});
-    for (const auto& column : paper.columns) table.columns.push_back({column.label});
     std::vector<Row> rows;
-    std::size_t having = 0;
-    const auto add = [&](const std::string& label, const auto& cell) {
-      table.rows.push_back({label});
-      for (std::size_t c = 0; c < paper.columns.size(); ++c) table.rows.back().push_back(cell(c));
-    };
-    for (const auto& row : paper.rows) {
-      rows.push_back(row_of(groups, paper, row));
-      const auto& scores = rows.back().ours;
-      if (std::none_of(scores.begin(), scores.end(), [](const auto& s) { return s.has_value(); }))
-        continue;
-      ++having;
-      add(row.label, [&](std::size_t c) { return cell_of(rows.back(), c); });
-    }
-    if (having == 0) continue;
-    if (having < rows.size())
-      comparison.note += fmt::format("{}{} of the paper's {} rows: ours has nothing of the others.",
-                                     comparison.note.empty() ? "" : " ", having, rows.size());
-    if (!paper.counts.empty() && having > 1) {
-      add("Average of 30", [&](auto c) { return average_cell(paper, rows, c, false); });
-      add("Average of 8 families", [&](auto c) { return average_cell(paper, rows, c, true); });
-      add("Win/Tie/Loss", [&](auto c) { return count_cell(rows, c); });
-    }
-    all.push_back(std::move(comparison));
+    for (const auto& row : paper.rows) rows.push_back(row_of(groups, paper, row));
+    if (std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.has_ours(); }))
+      all.push_back(beside_paper(paper, rows));
   }
   return all;
 }

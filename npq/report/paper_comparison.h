@@ -4,9 +4,9 @@
 
 namespace npq::report {
 
-/// One of the paper's tables in the paper's order, with ours beside it: in every cell our mean ±
-/// population standard deviation, in brackets the paper's and the difference, and what ours has
-/// less of. The large table has Win/Tie/Loss letters, their counts and both averages; ours has
+/// One of the paper's tables in the paper's order, with ours beside it: for every column of it our
+/// mean ± population standard deviation, the paper's, and the difference. What ours has less of is
+/// in the note. The large table has Win/Tie/Loss letters, their counts and both averages; ours has
 /// letters where every model of the row has several seeds.
 struct Comparison {
   std::string title, note;

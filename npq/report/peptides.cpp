@@ -49,15 +49,30 @@ Table errors_table(const PeptidesReport& report, bool published) {
   std::sort(methods.begin(), methods.end(),
             [](const auto& a, const auto& b) { return method_order(a) < method_order(b); });
   Table table{.columns = {{"processor"}}, .rows = {}};
-  for (const auto& method : methods) table.columns.push_back({method, true});
+  const auto has_paper = [&](const std::string& method) {
+    const auto& known = paper_peptides().methods;
+    return published && std::find(known.begin(), known.end(), method) != known.end();
+  };
+  for (const auto& method : methods) {
+    if (!has_paper(method)) {
+      table.columns.push_back({method, true});
+      continue;
+    }
+    for (const auto* whose : {"ours", "paper", "difference"})
+      table.columns.push_back({fmt::format("{}, {}", method, whose), true});
+  }
   for (const auto& [processor, models] : cells) {
     table.rows.push_back({processor});
+    auto& row = table.rows.back();
     for (const auto& method : methods) {
       const auto found = models.find(method);
-      auto cell = found == models.end() ? "-" : text(error_of(*found->second));
+      const auto ours = found == models.end() ? Statistic{} : error_of(*found->second);
+      row.push_back(text(ours));
+      if (!has_paper(method)) continue;
       const auto paper = paper_peptides().error(processor, method);
-      if (published && paper) cell += fmt::format(" ({})", text(*paper));
-      table.rows.back().push_back(cell);
+      row.push_back(paper ? text(*paper) : "-");
+      row.push_back(paper && ours.count > 0 ? fmt::format("{:+.4f}", ours.mean - paper->mean)
+                                            : "-");
     }
   }
   return table;
@@ -65,10 +80,10 @@ Table errors_table(const PeptidesReport& report, bool published) {
 
 Table twins_table(const PeptidesReport& report) {
   Table table{.columns = {{"model"},
-                          {"test error", true},
+                          {"test error (s.d.)", true},
                           {"its twin without memory"},
-                          {"test error", true},
-                          {"difference", true},
+                          {"its test error (s.d.)", true},
+                          {"difference (s.d.)", true},
                           {"seeds", true}},
               .rows = {}};
   for (const auto* group : report.groups) {
@@ -90,8 +105,8 @@ Table peptides_table(const std::vector<Group>& groups) {
                           {"molecules"},
                           {"seeds", true},
                           {"epochs", true},
-                          {"test error", true},
-                          {"validation error", true},
+                          {"test error (s.d.)", true},
+                          {"validation error (s.d.)", true},
                           {"parameters", true},
                           {"time", true},
                           {"less than the paper"}},
@@ -123,8 +138,8 @@ std::vector<PeptidesReport> peptides_reports(const std::vector<Group>& groups) {
         .title = generated ? "Peptides: test error on generated molecules"
                            : fmt::format("Peptides: test error on {}", data.empty() ? "-" : data),
         .note =
-            "Mean absolute error of eleven standardised targets at the epoch of the least "
-            "validation error; less is better. ",
+            "Mean absolute error of eleven standardised targets, so in standard deviations of a "
+            "target, at the epoch of the least validation error; less is better. ",
         .errors = {},
         .twins = {},
         .groups = std::move(models)};
@@ -132,7 +147,7 @@ std::vector<PeptidesReport> peptides_reports(const std::vector<Group>& groups) {
                        ? "The molecules are generated, with idealised shapes: these numbers "
                          "cannot be compared with those of Peptides-struct, the paper's among "
                          "them."
-                       : "In brackets the paper's number, if these are its molecules.";
+                       : "The paper's numbers stand beside ours, if these are its molecules.";
     report.errors = errors_table(report, /*published=*/!generated && !data.empty());
     report.twins = twins_table(report);
     reports.push_back(std::move(report));

@@ -53,11 +53,14 @@ std::string memory_text(const Statistic& bytes) {
   return bytes.count == 0 ? "-" : fmt::format("{:.3g} GB", bytes.mean / 1e9);
 }
 
+/// Behind the seeds of a model: one seed is one draw, and no ranking.
+std::string draw_of(const Group& group) { return group.runs.size() == 1 ? " (one draw)" : ""; }
+
 std::string seeds_of(const Group& group) {
   std::vector<std::string> seeds;
   for (const auto* run : group.runs)
     seeds.push_back(run->seed ? std::to_string(*run->seed) : std::string("?"));
-  return fmt::format("{}", fmt::join(seeds, ", "));
+  return fmt::format("{}{}", fmt::join(seeds, ", "), draw_of(group));
 }
 
 std::string steps_text(const Run& run) {
@@ -93,7 +96,7 @@ Table group_table(const std::vector<Group>& groups) {
               .rows = {}};
   for (const auto& key : tests)
     table.columns.push_back({fmt::format("test {}, {}", key.size, key.checkpoint), true});
-  for (const auto* name : {"parameters", "memory", "time", "steps/s"})
+  for (const auto* name : {"parameters", "peak RAM", "time", "steps/s"})
     table.columns.push_back({name, true});
   table.columns.push_back({"less than the paper"});
   for (const auto& group : groups) {
@@ -132,7 +135,8 @@ Table brief_table(const std::vector<Group>& groups) {
     const auto steps =
         group.over([](const Run& run) { return std::optional<double>(run.steps_done); });
     std::vector<std::string> row = {group.first().algorithm, group.label,
-                                    std::to_string(group.runs.size()), short_number(steps.mean)};
+                                    std::to_string(group.runs.size()) + draw_of(group),
+                                    short_number(steps.mean)};
     for (const auto& key : tests)
       row.push_back(
           spread(group.over([&](const Run& run) { return run.test(key.size, key.checkpoint); })));

@@ -8,7 +8,8 @@ namespace npq::report {
 
 struct Column {
   std::string name;
-  bool number = false;  // stands to the right
+  bool number = false;   // stands to the right
+  bool verdict = false;  // "holds" or "FAILS": has a colour
 };
 struct Table {
   std::vector<Column> columns;

@@ -11,7 +11,9 @@ namespace {
 using npq::testing::put_file;
 using npq::testing::TemporaryFolder;
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 
 /// Models of the paper's first table, tested at two sizes.
 std::string a_page() {
@@ -70,6 +72,45 @@ TEST(InABrowser, NothingSticksOutOnAPhone) {
   const auto visit = test::visit(a_page(), 400, kReader);
   EXPECT_EQ(visit.console, "");
   EXPECT_THAT(visit.title, HasSubstr("wide false"));
+}
+
+/// How many tables stick out of their places, how many places there are, and how many say so.
+constexpr const char* kTables = R"js({
+const tables = [...document.querySelectorAll('.scroll')];
+const out = tables.filter(t => t.scrollWidth > t.clientWidth), cues = tables.filter(t => t.nextElementSibling.offsetHeight > 0);
+document.title = `${out.length} of ${tables.length} stick out, ${cues.length} say so`;
+})js";
+
+TEST(InABrowser, TheTablesOfOurResultsFitOrSayThatTheyScroll) {
+  for (const auto* name : {"dijkstra", "deviations", "league", "peptides"}) {
+    const std::vector<std::filesystem::path> asked = {std::filesystem::path(NPQ_SOURCE_DIR) /
+                                                      "results" / name};
+    const auto page = html_page(read_runs(asked), {.made_by = "test", .command = "npq report x"});
+    // That of the single runs has an interval for every test set.
+    EXPECT_THAT(test::visit(page, 1200, kTables).title,
+                AnyOf(MatchesRegex("0 of . stick out, 0 say so"),
+                      MatchesRegex("1 of . stick out, 1 say so")))
+        << name;
+    EXPECT_THAT(test::visit(page, 400, kTables).title, MatchesRegex("0 of . stick out, 0 say so"))
+        << name;
+  }
+}
+
+TEST(InABrowser, ATableThatIsWiderThanThePageSaysSoUntilItsEndIsSeen) {
+  Table wide;
+  wide.rows.emplace_back();
+  for (int c = 0; c < 40; ++c) {
+    wide.columns.push_back({"column"});
+    wide.rows[0].emplace_back("0123456789");
+  }
+  const auto page = html_begin("wide") + html_table(wide) + html_end("npq");
+  EXPECT_EQ(test::visit(page, 1200, kTables).title, "1 of 1 stick out, 1 say so");
+  EXPECT_EQ(test::visit(page, 1200,
+                        "const t = document.querySelector('.scroll'); t.scrollLeft = 9999; "
+                        "t.dispatchEvent(new Event('scroll'));" +
+                            std::string(kTables))
+                .title,
+            "1 of 1 stick out, 0 say so");
 }
 
 TEST(InABrowser, AnErrorOnAPageWouldBeSeen) {

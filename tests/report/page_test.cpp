@@ -81,7 +81,7 @@ TEST_F(Page, IsWellFormed) { EXPECT_EQ(malformed(page()), ""); }
 TEST_F(Page, HasTheTablesTheCurvesAndTheCommands) {
   const auto text = page();
   EXPECT_THAT(text,
-              AllOf(HasSubstr("60.00 ± 10.00"), HasSubstr("MPNN + NPQ_W"),
+              AllOf(HasSubstr("60.00 ±\u00a010.00"), HasSubstr("MPNN + NPQ_W"),
                     HasSubstr("Validation score against step"),
                     HasSubstr("Training loss against seconds"), HasSubstr("Memory: elements alive"),
                     HasSubstr("What the memories hold"), HasSubstr("class=\"band c0 d0\""),
@@ -126,7 +126,7 @@ TEST_F(Page, OfARunWithoutAnyLogHasNoChartButItsRow) {
   const auto text = html_page(runs_below(folder), {});
   EXPECT_EQ(malformed(text), "");
   EXPECT_THAT(text, Not(HasSubstr("<figure")));
-  EXPECT_THAT(text, HasSubstr("0 of 20"));
+  EXPECT_THAT(text, HasSubstr("0\u00a0of\u00a020"));
 }
 
 TEST_F(Page, ChartsHoldTheirNumbersForTheReadout) {

@@ -82,7 +82,12 @@ TEST_F(Peptides, ThePapersNumbersStandBesidePublishedMoleculesOnly) {
               AllOf(HasSubstr("0.2500"), HasSubstr("generated"), Not(HasSubstr("0.2678"))));
   EXPECT_THAT(markdown_page(runs(), options), Not(HasSubstr("0.2678")));
   add("NPQ_W", "ref", "npq_w", 1, 0.25, "peptide_structure_dataset.csv.gz");
-  EXPECT_THAT(html_page(runs(), options), HasSubstr("0.2500 (0.2678 ± 0.0023)"));
+  const auto set = runs();
+  const auto groups = groups_of(set.runs);
+  const auto report = peptides_reports(groups).front();
+  EXPECT_EQ(report.errors.columns[3].name, "NPQ_W, difference");
+  EXPECT_THAT(report.errors.rows,
+              ElementsAre(ElementsAre("gcn", "0.2500", "0.2678 ± 0.0023", "-0.0178")));
 }
 
 TEST_F(Peptides, AreNotMixedWithScores) {
@@ -94,6 +99,17 @@ TEST_F(Peptides, AreNotMixedWithScores) {
   EXPECT_EQ(only_peptides(groups, false)[0].first().algorithm, "dijkstra");
   EXPECT_THAT(html_page(set, {.command = "npq report x"}),
               AllOf(HasSubstr("50.00"), Not(HasSubstr("25.00"))));
+}
+
+TEST_F(Peptides, ErrorsHaveTheirUnit) {
+  add("NPQ_W", "ref", "npq_w", 1, 0.25);
+  const auto set = runs();
+  const auto groups = groups_of(set.runs);
+  EXPECT_EQ(peptides_table(groups).columns[4].name, "test error (s.d.)");
+  EXPECT_THAT(peptides_reports(groups).front().note,
+              HasSubstr("in standard deviations of a target"));
+  EXPECT_THAT(html_page(set, {.command = "npq report x"}),
+              HasSubstr("Validation error <span>standard deviations of a target</span>"));
 }
 
 TEST_F(Peptides, ShowResultsBeforeWhatTheMemoriesHold) {

@@ -51,7 +51,9 @@ TEST(Groups, ShowTheMeanAndSpreadOverSeedsInPercent) {
   EXPECT_THAT(table.rows[0],
               ElementsAre("dijkstra", "MPNN", "1, 2", "30000", "60.00 ± 10.00", "60.00 ± 10.00",
                           "-", "-", "1 min 40 s", "300", "2 of 3 seeds"));
+  EXPECT_EQ(table.columns[7].name, "peak RAM");
   EXPECT_EQ(table.rows[1][1], "MPNN + NPQ_W");
+  EXPECT_EQ(table.rows[1][2], "1 (one draw)");
   EXPECT_EQ(table.rows[1][4], "80.00");
 }
 
@@ -70,7 +72,8 @@ TEST(Groups, InBriefShowTheirTestScoresSizeBySize) {
   EXPECT_EQ(table.columns[5].name, "64 nodes, last");
   EXPECT_THAT(table.rows[0],
               ElementsAre("dijkstra", "MPNN", "2", "30000", "60.00 ± 10.00", "90.00", "25.00"));
-  EXPECT_THAT(table.rows[1], ElementsAre("dijkstra", "MPNN + NPQ_W", "1", "30000", "-", "-", "-"));
+  EXPECT_THAT(table.rows[1],
+              ElementsAre("dijkstra", "MPNN + NPQ_W", "1 (one draw)", "30000", "-", "-", "-"));
 }
 
 TEST(BarPicture, HasAChartForEachAlgorithmAtTheLargestSizeThatAllModelsHave) {
