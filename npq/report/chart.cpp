@@ -5,39 +5,19 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
+#include "npq/report/axis.h"
 #include "npq/report/text.h"
 
 namespace npq::report {
 namespace {
 
-constexpr int kColours = 8;
+constexpr int kColours = 20, kPlainLines = 8;
 // The drawing and, inside it, the field of the lines. Small numbers: on a phone the drawing is
 // hardly shrunk, so its letters stay readable.
 constexpr double kWidth = 440, kHeight = 264;
 constexpr double kLeft = 50, kRight = 414, kTop = 10, kBottom = 222;
-
-struct Axis {
-  double low, high, from, to;  // values (of a doubling axis their logarithms) and where they lie
-  std::vector<double> marks;
-  bool doubling = false;
-  double place(double value) const {
-    return from + ((doubling ? std::log2(value) : value) - low) / (high - low) * (to - from);
-  }
-};
-
-Axis axis(double low, double high, double from, double to) {
-  auto marks = ticks(low, high);
-  return {marks.front(), marks.back(), from, to, marks};
-}
-
-/// From 1 to `high` by factors of two.
-Axis doubling_axis(double high, double from, double to) {
-  auto axis_of_logarithms = axis(0, std::max(1.0, std::log2(high)), from, to);
-  for (auto& mark : axis_of_logarithms.marks) mark = std::exp2(mark);
-  axis_of_logarithms.doubling = true;
-  return axis_of_logarithms;
-}
 
 struct Range {
   double low = 0, high = 0;
@@ -50,10 +30,39 @@ struct Range {
 };
 
 std::string style_of(int colour) {
-  return fmt::format("c{} d{}", colour % kColours, std::min(colour / kColours, 3));
+  return fmt::format("c{} d{}", colour % kColours, colour / kPlainLines % 4);
 }
 
-std::string line_of(const Series& series, const Axis& x, const Axis& y) {
+/// Which lines look the same: for each the first like it.
+std::vector<std::size_t> alike(const std::vector<Series>& series, const Axis& y) {
+  constexpr double kSeen = 1.5;  // of the drawing
+  const auto same = [&](const Series& a, const Series& b) {
+    return std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(),
+                      [&](const ChartPoint& one, const ChartPoint& other) {
+                        return one.x == other.x &&
+                               std::abs(y.place(one.y) - y.place(other.y)) < kSeen;
+                      });
+  };
+  std::vector<std::size_t> first(series.size());
+  for (std::size_t s = 0; s < series.size(); ++s) {
+    first[s] = s;
+    if (series[s].points.size() < 2) continue;
+    for (std::size_t other = 0; other < s && first[s] == s; ++other)
+      if (first[other] == other && same(series[s], series[other])) first[s] = other;
+  }
+  return first;
+}
+
+/// The dashes of line `index` of `count` that lie on each other, so that each shows in turn.
+std::string stripes(std::size_t index, std::size_t count) {
+  if (count < 2) return "";
+  const std::size_t dash = std::max<std::size_t>(4, 24 / count);
+  return fmt::format(
+      " style=\"stroke-dasharray:{0} {1};stroke-dashoffset:-{2};stroke-linecap:butt\"", dash,
+      dash * (count - 1), dash * index);
+}
+
+std::string line_of(const Series& series, const Axis& x, const Axis& y, const std::string& dashes) {
   std::string path;
   for (const auto& point : series.points)
     path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.place(point.x),
@@ -62,7 +71,16 @@ std::string line_of(const Series& series, const Axis& x, const Axis& y) {
     return fmt::format("<circle class=\"dot {}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\"/>",
                        style_of(series.colour), x.place(series.points[0].x),
                        y.place(series.points[0].y));
-  return fmt::format("<path class=\"line {}\" d=\"{}\"/>", style_of(series.colour), path);
+  return fmt::format("<path class=\"line {}\"{} d=\"{}\"/>", style_of(series.colour), dashes, path);
+}
+
+std::string draws_of(const Series& series, const Axis& x, const Axis& y) {
+  std::string dots;
+  for (const auto& point : series.points)
+    for (const double draw : point.draws)
+      dots += fmt::format("<circle class=\"draw {}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.5\"/>",
+                          style_of(series.colour), x.place(point.x), y.place(draw));
+  return dots;
 }
 
 std::string band_of(const Series& series, const Axis& x, const Axis& y) {
@@ -99,6 +117,36 @@ std::string grid(const Chart& chart, const Axis& x, const Axis& y) {
   return svg;
 }
 
+Axis x_axis(const Chart& chart) {
+  std::set<double> values;
+  for (const auto& series : chart.series)
+    for (const auto& point : series.points) values.insert(point.x);
+  if (chart.doubling) return doubling_axis(values, kLeft, kRight);
+  Range range;
+  range.add(0);
+  for (const double value : values) range.add(value);
+  return axis(ticks(range.low, range.high), kLeft, kRight);
+}
+
+Axis y_axis(const Chart& chart) {
+  Range range;
+  bool below_zero = false;
+  if (chart.from_zero) range.add(0);
+  for (const auto& series : chart.series) {
+    for (const auto& point : series.points) {
+      below_zero = below_zero || point.y < 0;
+      range.add(point.y);
+      range.add(point.y + point.spread);
+      if (!chart.from_zero) range.add(point.y - point.spread);
+      for (const double draw : point.draws) range.add(draw);
+    }
+  }
+  if (!below_zero) range.low = std::max(range.low, 0.0);  // whatever the spread
+  if (chart.most) range.high = std::min(range.high, *chart.most);
+  if (chart.stretched) return stretched_axis(range.low, range.high, kBottom, kTop);
+  return axis(ticks(range.low, range.high), kBottom, kTop);
+}
+
 /// The numbers for the readout, six digits each; nothing in it can end the script element.
 std::string data_of(const Chart& chart, const Axis& x) {
   auto data =
@@ -122,49 +170,35 @@ std::string data_of(const Chart& chart, const Axis& x) {
 
 }  // namespace
 
-std::vector<double> ticks(double low, double high, int wanted) {
-  if (!(high > low)) high = low + std::max(std::abs(low), 1.0);
-  const double raw = (high - low) / wanted;
-  const double power = std::pow(10, std::floor(std::log10(raw)));
-  double step = 10 * power;
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= raw * 0.999999) {
-      step = factor * power;
-      break;
-    }
-  }
-  const double first = std::floor(low / step + 1e-9), last = std::ceil(high / step - 1e-9);
-  std::vector<double> marks;
-  for (double k = first; k <= last && marks.size() < 50; ++k) marks.push_back(k * step);
-  if (marks.size() < 2) return {low, high};  // the step is lost in the digits of large numbers
-  return marks;
-}
-
 std::string figure(const Chart& chart) {
-  Range xs, ys;
-  xs.add(0);
-  ys.add(0);
-  for (const auto& series : chart.series) {
-    for (const auto& point : series.points) {
-      xs.add(point.x);
-      ys.add(point.y);
-      ys.add(point.y + point.spread);
-    }
+  const Axis x = x_axis(chart), y = y_axis(chart);
+  const auto first = alike(chart.series, y);
+  std::string bands, lines, together;
+  for (std::size_t s = 0; s < chart.series.size(); ++s) {
+    const auto& series = chart.series[s];
+    const auto before =
+        std::count(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(s), first[s]);
+    const auto count = std::count(first.begin(), first.end(), first[s]);
+    bands += band_of(series, x, y);
+    lines += line_of(series, x, y,
+                     stripes(static_cast<std::size_t>(before), static_cast<std::size_t>(count)));
+    if (first[s] != s || count < 2) continue;
+    std::vector<std::string> names;
+    for (std::size_t other = s; other < first.size(); ++other)
+      if (first[other] == s) names.push_back(chart.series[other].label);
+    together += fmt::format("<p class=\"together\">On one line, in stripes: {}.</p>\n",
+                            html(listed(names)));
   }
-  const Axis x =
-      chart.doubling ? doubling_axis(xs.high, kLeft, kRight) : axis(xs.low, xs.high, kLeft, kRight);
-  const Axis y = axis(ys.low, ys.high, kBottom, kTop);
-  std::string lines;
-  for (const auto& series : chart.series) lines += band_of(series, x, y);
-  for (const auto& series : chart.series) lines += line_of(series, x, y);
+  for (const auto& series : chart.series) lines += draws_of(series, x, y);
   return fmt::format(
       "<figure class=\"chart\" tabindex=\"0\">\n<figcaption>{} <span>{}</span></figcaption>\n"
       "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">{}{}"
-      "<line class=\"guide\" x1=\"0\" x2=\"0\" y1=\"{}\" y2=\"{}\" visibility=\"hidden\"/></svg>\n"
+      "<line class=\"guide\" x1=\"0\" x2=\"0\" y1=\"{}\" y2=\"{}\" "
+      "visibility=\"hidden\"/></svg>\n{}"
       "<script type=\"application/json\">{}</script>\n<div class=\"readout\"></div>\n</figure>\n",
       html(chart.title), html(chart.y_label), kWidth, kHeight,
-      html(chart.title + " against " + chart.x_label), grid(chart, x, y), lines, kTop, kBottom,
-      data_of(chart, x));
+      html(chart.title + " against " + chart.x_label), grid(chart, x, y), bands + lines, kTop,
+      kBottom, together, data_of(chart, x));
 }
 
 std::string legend_mark(int colour) {

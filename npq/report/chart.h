@@ -1,29 +1,32 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace npq::report {
 
-/// A point of a line and how far it spreads to both sides.
+/// A point of a line, how far it spreads to both sides, and the draws it is the mean of, each of
+/// which becomes a dot.
 struct ChartPoint {
   double x = 0, y = 0, spread = 0;
+  std::vector<double> draws = {};
 };
 struct Series {
   std::string label;
-  int colour = 0;  // 0, 1, ...: colours repeat, then lines are dashed
+  int colour = 0;  // 0, 1, ...: after twenty they repeat; from the ninth on lines are dashed too
   std::vector<ChartPoint> points;
 };
 struct Chart {
   std::string title, x_label, y_label;
   std::vector<Series> series;
-  bool doubling = false;  // x runs 1, 2, 4, ...: equal factors take equal room
+  bool doubling = false;       // x runs 64, 128, 256: equal factors take equal room
+  bool from_zero = true;       // y begins at 0, else where the data do
+  bool stretched = false;      // y is percent, and 90 to 100 takes half of the room
+  std::optional<double> most;  // what no value exceeds: the axis ends there, whatever the spread
 };
 
-/// Round values that cover [low, high], about `wanted` of them: {0, 20, 40} for 0 to 37. The last
-/// one is not below `high`.
-std::vector<double> ticks(double low, double high, int wanted = 5);
-
 /// The chart as a <figure>: an SVG that needs no script, and its numbers for the page's readout.
+/// Lines that lie on each other become one of stripes, and their names stand below.
 std::string figure(const Chart& chart);
 
 /// The colour and dashes of a series, as a short line for a legend.

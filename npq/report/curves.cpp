@@ -34,22 +34,36 @@ struct Curves {
   std::string title, unit;
   double factor = 1;  // from the log's numbers to the page's
   CurveOf curve;
+  bool from_zero = true;
+  std::optional<double> most = {};  // on the page
 };
 
 std::string charts_of(const std::vector<const Group*>& groups, const Curves& what,
                       bool against_time) {
-  Chart by_steps{what.title, "step", what.unit, {}}, by_time{what.title, "", what.unit, {}};
+  Chart by_steps{.title = what.title,
+                 .x_label = "step",
+                 .y_label = what.unit,
+                 .series = {},
+                 .from_zero = what.from_zero,
+                 .most = what.most};
   std::vector<std::vector<BandPoint>> bands;
-  double longest = 0;
+  double longest = 0, highest = 0;
   for (const auto* group : groups) {
     std::vector<const std::vector<Point>*> curves;
     for (const auto* run : group->runs)
       if (const auto* curve = what.curve(*run); curve != nullptr && !curve->empty())
         curves.push_back(curve);
     bands.push_back(band_of(curves));
-    for (const auto& point : bands.back()) longest = std::max(longest, point.seconds);
+    for (const auto& point : bands.back()) {
+      longest = std::max(longest, point.seconds);
+      highest = std::max(highest, point.mean * what.factor);
+    }
   }
+  // Curves of percent that come close to 100 are told apart there or nowhere.
+  by_steps.stretched = what.most == 100.0 && highest > 90;
+  if (by_steps.stretched) by_steps.y_label += ", stretched towards 100";
   const auto unit = time_unit(longest);
+  auto by_time = by_steps;
   by_time.x_label = unit.name;
   bool any = false;
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -70,7 +84,13 @@ std::string charts_of(const std::vector<const Group*>& groups, const Curves& wha
 
 /// Test scores of the best models as lines over the sizes of the graphs; nothing with one size.
 std::string score_against_size(const std::vector<const Group*>& groups) {
-  Chart chart{"Test score, best model", "nodes", "percent", {}};
+  Chart chart{.title = "Test score, best model",
+              .x_label = "nodes, by factors of two",
+              .y_label = "percent; dots: seeds",
+              .series = {},
+              .doubling = true,
+              .from_zero = false,
+              .most = 100};
   std::set<std::int64_t> sizes;
   for (const auto* group : groups) {
     Series series{group->label, group->colour, {}};
@@ -80,7 +100,9 @@ std::string score_against_size(const std::vector<const Group*>& groups) {
         if (test.checkpoint == "best") own.insert(test.size);
     for (const auto size : own) {
       const auto score = group->over([&](const Run& run) { return run.test(size, "best"); });
-      series.points.push_back({static_cast<double>(size), score.mean * 100, score.deviation * 100});
+      series.points.push_back(
+          {static_cast<double>(size), score.mean * 100, score.deviation * 100, {}});
+      for (const double draw : score.values) series.points.back().draws.push_back(draw * 100);
     }
     sizes.insert(own.begin(), own.end());
     chart.series.push_back(std::move(series));
@@ -109,7 +131,8 @@ std::string inner_curves(const std::vector<const Group*>& groups) {
                        [&name = name](const Run& run) {
                          const auto found = run.health.find(name);
                          return found == run.health.end() ? nullptr : &found->second;
-                       }},
+                       },
+                       true, is_share(name) ? std::optional(1.0) : std::nullopt},
                       /*against_time=*/false);
   return text;
 }
@@ -122,7 +145,7 @@ std::string curves_section(const std::string& algorithm, const std::vector<const
   return fmt::format("<h2>{}</h2>\n", html(algorithm)) + legend_of(groups) +
          "<div class=\"charts\">\n" + bar_figure(models_at_largest_size(groups)) +
          score_against_size(groups) +
-         charts_of(groups, {"Validation score", "percent", 100, validation_of},
+         charts_of(groups, {"Validation score", "percent", 100, validation_of, false, 100},
                    /*against_time=*/true) +
          inner_curves(groups) + "</div>\n";
 }
@@ -130,7 +153,7 @@ std::string curves_section(const std::string& algorithm, const std::vector<const
 std::string peptides_curves(const std::vector<const Group*>& groups) {
   return legend_of(groups) + "<div class=\"charts\">\n" +
          charts_of(groups,
-                   {"Validation error", "standard deviations of a target", 1, validation_of},
+                   {"Validation error", "standard deviations of a target", 1, validation_of, false},
                    /*against_time=*/true) +
          inner_curves(groups) + "</div>\n";
 }

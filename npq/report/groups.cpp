@@ -71,7 +71,8 @@ void tell_apart(std::vector<Group>& groups) {
 }  // namespace
 
 Statistic statistic(std::span<const double> values) {
-  Statistic result{.count = static_cast<int>(values.size())};
+  Statistic result{.count = static_cast<int>(values.size()),
+                   .values = {values.begin(), values.end()}};
   if (values.empty()) return result;
   for (const double value : values) result.mean += value / static_cast<double>(values.size());
   double sum = 0;

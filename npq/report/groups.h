@@ -10,6 +10,7 @@ namespace npq::report {
 struct Statistic {
   double mean = 0, deviation = 0;
   int count = 0;
+  std::vector<double> values = {};  // what it is of; empty for numbers that were printed
 };
 Statistic statistic(std::span<const double> values);
 /// The one in the middle, or the mean of the two; 0 of none.

@@ -2,20 +2,29 @@
 
 namespace npq::report {
 
-// What a chart needs by itself. Colours by Okabe and Ito, told apart by people with any kind of
-// colour vision; on dark ground their lighter forms.
+// What a chart needs by itself. The first eight colours are by Okabe and Ito, told apart by people
+// with any kind of colour vision; on dark ground their lighter forms. A chart with more than eight
+// lines has dashes beside.
 std::string_view bar_style() {
   return R"css(
 :root { color-scheme: light dark;
   --ground: #fff; --raised: #f6f7f9; --ink: #1b1f24; --soft: #5b6470; --rule: #dde1e7; --warn: #8a4b00; --warn-ground: #fff4e2; --bad: #c0271c; --shadow: #0003;
-  --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #a8518a; --c4: #b58900; --c5: #3d9bd1; --c6: #444; --c7: #8c6d31; }
+  --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #a8518a; --c4: #b58900; --c5: #3d9bd1; --c6: #444; --c7: #8c6d31; --c8: #c2185b; --c9: #6a3fb5;
+  --c10: #5a8a00; --c11: #00838f; --c12: #8b1a1a; --c13: #2a4fd0; --c14: #e0669a; --c15: #7a7a7a; --c16: #1b5e20; --c17: #c98a5e; --c18: #4a148c; --c19:
+  #a39400; }
 @media (prefers-color-scheme: dark) { :root {
   --ground: #14171b; --raised: #1d2127; --ink: #e6e9ee; --soft: #a2abb8; --rule: #343a43; --warn: #ffcf8a; --warn-ground: #33260f; --bad: #ff7b6b; --shadow: #fff3;
-  --c0: #56b4e9; --c1: #ff8f3d; --c2: #2fd0a0; --c3: #e08fc4; --c4: #f0e442; --c5: #9ad4f5; --c6: #cfcfcf; --c7: #d3b06a; } }
-.tick, .name { fill: var(--soft); font-size: 12px; }
-.c0 { --c: var(--c0); } .c1 { --c: var(--c1); } .c2 { --c: var(--c2); } .c3 { --c: var(--c3); }
-.c4 { --c: var(--c4); } .c5 { --c: var(--c5); } .c6 { --c: var(--c6); } .c7 { --c: var(--c7); }
-.bar { fill: var(--c); } .pale { opacity: .5; } .whisker { stroke: var(--ink); stroke-width: 1.5; })css";
+  --c0: #56b4e9; --c1: #ff8f3d; --c2: #2fd0a0; --c3: #e08fc4; --c4: #f0e442; --c5: #9ad4f5; --c6: #cfcfcf; --c7: #d3b06a; --c8: #ff5c93; --c9: #b79bff;
+  --c10: #a6d64a; --c11: #3fd3de; --c12: #ff7b6b; --c13: #7d9aff; --c14: #ffb3d1; --c15: #8f8f8f; --c16: #7fd08a; --c17: #e8b894; --c18: #d07bff; --c19:
+  #c9c05a; } }
+.tick, .name { fill: var(--soft); font-size: 12px; } .remark { font-style: italic; }
+.grid { stroke: var(--rule); } .axis { stroke: var(--soft); }
+.c0 { --c: var(--c0); } .c1 { --c: var(--c1); } .c2 { --c: var(--c2); } .c3 { --c: var(--c3); } .c4 { --c: var(--c4); } .c5 { --c: var(--c5); } .c6 {
+--c: var(--c6); } .c7 { --c: var(--c7); } .c8 { --c: var(--c8); } .c9 { --c: var(--c9); } .c10 { --c: var(--c10); } .c11 { --c: var(--c11); } .c12 {
+--c: var(--c12); } .c13 { --c: var(--c13); } .c14 { --c: var(--c14); } .c15 { --c: var(--c15); } .c16 { --c: var(--c16); } .c17 { --c: var(--c17); }
+.c18 { --c: var(--c18); } .c19 { --c: var(--c19); }
+.bar { fill: var(--c); } .pale { opacity: .5; } .whisker { stroke: var(--ink); stroke-width: 1.5; }
+.draw { fill: var(--ground); stroke: var(--ink); stroke-width: 1; })css";
 }
 
 std::string_view page_style() {
@@ -46,19 +55,20 @@ td.short { white-space: nowrap; }
 .dense { font-size: .78rem; } .dense th, .dense td { padding: .35rem .25rem; } .dense td.short { white-space: normal; min-width: 3.5rem; } .dense td.wide { min-width: 7rem; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; padding: 0; margin: .4rem 0 .8rem; }
 .mark { width: 28px; height: 10px; vertical-align: middle; margin-right: .45rem; }
-.charts { margin-bottom: 1rem; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 1rem; }
+.charts { margin-bottom: 1rem; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 440px), 1fr)); gap: 1rem; }
 .chart { position: relative; margin: 0; padding: .7rem .7rem .3rem; background: var(--raised); border-radius: 8px; min-width: 0; }
 .chart:focus-visible { outline: 2px solid var(--c0); }
 .chart svg { display: block; width: 100%; height: auto; touch-action: pan-y; }
 figcaption { font-weight: 600; font-size: .95rem; margin-bottom: .2rem; }
 figcaption span { color: var(--soft); font-weight: 400; }
-.grid { stroke: var(--rule); } .axis { stroke: var(--soft); } .guide { stroke: var(--soft); stroke-dasharray: 2 3; }
+.guide { stroke: var(--soft); stroke-dasharray: 2 3; }
 .line { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
 .band { opacity: .18; stroke: none; }
 .bars { margin: 0; padding: .7rem .7rem .3rem; background: var(--raised); border-radius: 8px; min-width: 0; align-self: start; }
 .bars > svg { display: block; width: 100%; max-width: 640px; height: auto; }
-.line { stroke: var(--c); } .band, .dot { fill: var(--c); } .swatch { color: var(--c); }
+.line { stroke: var(--c); } .band, .dot { fill: var(--c); } .chart .draw { fill: var(--c); stroke: var(--raised); } .swatch { color: var(--c); }
 .d1 { stroke-dasharray: 7 4; } .d2 { stroke-dasharray: 2 4; } .d3 { stroke-dasharray: 9 3 2 3; }
+.together { font-size: .8rem; color: var(--soft); max-width: none; margin: .1rem 0 .3rem; }
 .readout { position: absolute; display: none; z-index: 1; top: 2.4rem; padding: .4rem .6rem; font-size: .8rem; line-height: 1.45; pointer-events: none;
   background: var(--ground); border: 1px solid var(--rule); border-radius: 6px; box-shadow: 0 2px 8px #0003; font-variant-numeric: tabular-nums; max-width: 90%; }
 .readout b { font-weight: 600; }
@@ -80,7 +90,7 @@ details dl div { break-inside: avoid; } details dt, details dd { display: inline
 @page { size: landscape; margin: 12mm; }
 @media print {
   :root { --ground: #fff; --raised: #fff; --ink: #000; --soft: #444; --rule: #bbb; --warn: #000; --warn-ground: #fff;
-    --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #a8518a; --c4: #b58900; --c5: #3d9bd1; --c6: #444; --c7: #8c6d31; }
+    --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #a8518a; --c4: #b58900; --c5: #3d9bd1; --c6: #444; --c7: #8c6d31; --c8: #c2185b; --c9: #6a3fb5; --c10: #5a8a00; --c11: #00838f; --c12: #8b1a1a; --c13: #2a4fd0; --c14: #e0669a; --c15: #7a7a7a; --c16: #1b5e20; --c17: #c98a5e; --c18: #4a148c; --c19: #a39400; }
   body { font-size: 10pt; } main { max-width: none; padding: 0; } table { font-size: 7pt; } th, td { padding: .15rem .25rem; } td.short { white-space: normal; } td.wide { min-width: 0; }
   .charts { grid-template-columns: 1fr 1fr; } .chart, tr, details { break-inside: avoid; } .bars .name { fill: #000; } .readout { display: none !important; } .scroll { overflow: visible; background: none; } .cue { display: none !important; }
 }

@@ -63,8 +63,10 @@ TEST(InABrowser, TheChartsAnswerToKeysAndNothingIsWrong) {
   // Score against size comes first.
   EXPECT_THAT(
       visit.title,
-      AllOf(HasSubstr("Test score, best model percent | block nodes 256"), HasSubstr("45 ± 5 MPNN"),
-            HasSubstr("60 MPNN + NPQ_W"), HasSubstr("| block nodes 64"), HasSubstr("55 ± 5 MPNN"),
+      AllOf(HasSubstr(
+                "Test score, best model percent; dots: seeds | block nodes, by factors of two 256"),
+            HasSubstr("45 ± 5 MPNN"), HasSubstr("60 MPNN + NPQ_W"),
+            HasSubstr("| block nodes, by factors of two 64"), HasSubstr("55 ± 5 MPNN"),
             HasSubstr("70 MPNN + NPQ_W"), HasSubstr("wide false"), HasSubstr("bars 6")));
 }
 

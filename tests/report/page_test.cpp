@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "npq/report/chart.h"
 #include "tests/report/made_up_run.h"
 #include "tests/support/run_command.h"
 
@@ -136,13 +135,6 @@ TEST_F(Page, ChartsHoldTheirNumbersForTheReadout) {
   const auto data = nlohmann::json::parse(text.substr(from, text.find("</script>", from) - from));
   EXPECT_EQ(data["series"][0]["label"], "MPNN");
   EXPECT_EQ(data["series"][0]["points"], nlohmann::json::parse("[[0, 25, 0], [10, 60, 10]]"));
-}
-
-TEST(Ticks, AreRoundAndCoverAllValues) {
-  EXPECT_THAT(ticks(0, 37), ElementsAre(0, 10, 20, 30, 40));
-  EXPECT_THAT(ticks(0, 1), ElementsAre(0, 0.2, 0.4, ::testing::DoubleNear(0.6, 1e-12), 0.8, 1));
-  EXPECT_THAT(ticks(0, 0).back(), 1);
-  EXPECT_THAT(ticks(0, 1e300).size(), ::testing::Gt(1u));
 }
 
 TEST_F(Page, IsWrittenByTheCommandWithMarkdownAndCsvBesideIt) {
