@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "npq/report/axis.h"
+#include "npq/report/health.h"
 #include "npq/report/page.h"
 #include "npq/report/paired.h"
 #include "npq/report/text.h"
@@ -15,27 +17,33 @@ namespace {
 
 // Behind kBarsRight there is room for "100.00 ± 10.00".
 constexpr double kBarsWidth = 440, kBarsLeft = 8, kBarsRight = 332, kBar = 13, kGap = 10,
-                 kLabel = 17;
+                 kLabel = 17, kDot = 2.5;
 
-std::string bar(const Statistic& score, const std::string& style, double y, double highest) {
-  const auto place = [&](double share) {
-    return kBarsLeft + std::clamp(share / highest, 0.0, 1.0) * (kBarsRight - kBarsLeft);
-  };
-  const double end = place(score.mean), middle = y + kBar / 2;
+std::string bar(const Statistic& score, const std::string& style, double y, const Axis& x) {
+  const double end = x.place(score.mean), middle = y + kBar / 2 - 1;
   std::string svg =
       fmt::format("<rect class=\"bar {}\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>",
                   style, kBarsLeft, y, end - kBarsLeft, kBar - 2);
   std::string text = percent(score.mean);
   double right = end;
   if (score.count > 1) {
-    right = place(score.mean + score.deviation);
+    const double left = x.place(std::max(0.0, score.mean - score.deviation));
+    right = x.place(std::min(1.0, score.mean + score.deviation));
     svg += fmt::format(
-        "<line class=\"whisker\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>",
-        place(score.mean - score.deviation), right, middle - 1, middle - 1);
+        "<line class=\"whisker\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>", left,
+        right, middle, middle);
     text += " ± " + percent(score.deviation);
+  } else {
+    text += ", one draw";
   }
-  return svg + fmt::format("<text class=\"tick\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>",
-                           std::max(right, end) + 5, middle + 3, text);
+  for (const double value : score.values) {
+    const double at = x.place(value);
+    right = std::max(right, at + kDot);
+    svg += fmt::format("<circle class=\"draw\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\"/>", at, middle,
+                       kDot);
+  }
+  return svg + fmt::format("<text class=\"tick\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", right + 5,
+                           middle + 4, text);
 }
 
 std::optional<Statistic> score_of(const Group& group, std::int64_t size,
@@ -57,29 +65,60 @@ struct Drawn {
   double bottom;
 };
 
-std::string style_of(const BarChart& chart, const BarRow& row, int series) {
-  if (!chart.best_and_last) return fmt::format("c{}", (row.colour + series) % 8);
-  return fmt::format("c{}{}", row.colour % 8, series == 0 ? "" : " pale");
+std::string style_of(const BarChart& chart, const BarRow& row, std::size_t bar) {
+  constexpr int kColours = 20;
+  const auto& colours = row.colours;
+  const int colour = colours.empty() ? 0 : colours[std::min(bar, colours.size() - 1)];
+  return fmt::format("c{}{}", colour % kColours, chart.best_and_last && bar > 0 ? " pale" : "");
+}
+
+Axis axis_of(const BarChart& chart) {
+  double highest = 1e-9;
+  for (const auto& row : chart.rows) {
+    for (const auto& score : row.bars) {
+      if (!score) continue;
+      highest = std::max(highest, score->mean + score->deviation);
+      for (const double value : score->values) highest = std::max(highest, value);
+    }
+  }
+  return axis(ticks(0, std::min(highest, 1.0)), kBarsLeft, kBarsRight);
+}
+
+/// Lines from `top` to `bottom` at round values, and below them the values in percent.
+std::string grid_of(const Axis& x, double top, double bottom) {
+  std::string svg;
+  for (const double mark : x.marks)
+    svg += fmt::format(
+        "<line class=\"{}\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>"
+        "<text class=\"tick\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>",
+        mark == 0 ? "axis" : "grid", x.place(mark), x.place(mark), top, bottom, x.place(mark),
+        bottom + 14, short_number(mark * 100));
+  return svg;
 }
 
 Drawn rows_of(const BarChart& chart, double y) {
-  double highest = 1e-9;
-  for (const auto& row : chart.rows)
-    for (const auto& score : row.bars)
-      if (score) highest = std::max(highest, score->mean + score->deviation);
+  const auto x = axis_of(chart);
+  const double top = y;
   std::string svg;
   for (const auto& row : chart.rows) {
-    svg += fmt::format("<text class=\"name\" x=\"{}\" y=\"{:.1f}\">{}</text>", kBarsLeft, y + 11,
-                       html(row.label));
+    const auto remark = row.remark.empty()
+                            ? ""
+                            : fmt::format("<tspan class=\"remark\">, {}</tspan>", html(row.remark));
+    svg += fmt::format("<text class=\"name\" x=\"{}\" y=\"{:.1f}\">{}{}</text>", kBarsLeft + 3,
+                       y + 11, html(row.label), remark);
     y += kLabel;
-    for (std::size_t s = 0; s < row.bars.size(); ++s) {
-      if (!row.bars[s]) continue;
-      svg += bar(*row.bars[s], style_of(chart, row, static_cast<int>(s)), y, highest);
+    for (std::size_t b = 0; b < row.bars.size(); ++b) {
+      if (!row.bars[b]) continue;
+      svg += bar(*row.bars[b], style_of(chart, row, b), y, x);
       y += kBar;
     }
     y += kGap;
   }
-  return {svg, y};
+  return {grid_of(x, top, y) + svg, y + 20};
+}
+
+std::string remark_of(const Group& group) {
+  return drained_in_every_step(group) ? "drained in every step" : "";
 }
 
 bool is_queue(const Group& group) { return group.first().memory.starts_with("npq_"); }
@@ -89,12 +128,10 @@ bool is_queue(const Group& group) { return group.first().memory.starts_with("npq
 std::string bar_figure(const BarChart& chart) {
   if (chart.rows.empty()) return "";
   const auto drawn = rows_of(chart, 4);
-  const auto legend = chart.series.size() > 1 ? html_legend(chart.series) : "";
   return fmt::format(
-      "<figure class=\"bars\">\n<figcaption>{} <span>{}</span></figcaption>\n{}<svg viewBox=\"0 0 "
+      "<figure class=\"bars\">\n<figcaption>{} <span>{}</span></figcaption>\n<svg viewBox=\"0 0 "
       "{} {:.0f}\" role=\"img\" aria-label=\"{}\">{}</svg>\n</figure>\n",
-      html(chart.title), html(chart.unit), legend, kBarsWidth, drawn.bottom, html(chart.title),
-      drawn.svg);
+      html(chart.title), html(chart.unit), kBarsWidth, drawn.bottom, html(chart.title), drawn.svg);
 }
 
 std::string bar_picture(const std::vector<BarChart>& charts) {
@@ -125,8 +162,7 @@ BarChart queue_against_baseline(const std::vector<Group>& groups) {
   for (const auto& group : groups)
     for (const auto size : sizes_of(group)) ++popular[size];
   BarChart chart{.title = "Best queue against baseline",
-                 .unit = "percent, largest gain first",
-                 .series = {"Baseline", "Best queue"},
+                 .unit = "percent, above the baseline, below the queue; largest gain first",
                  .rows = {}};
   if (popular.empty()) return chart;
   const auto size =
@@ -155,7 +191,9 @@ BarChart queue_against_baseline(const std::vector<Group>& groups) {
     chart.rows.push_back(
         {fmt::format("{}: {}{}", name, task.queue->first().method(),
                      task.of > 1 ? fmt::format(", best of {}", task.of) : std::string()),
-         {score_of(*task.baseline, size), score_of(*task.queue, size)}});
+         {score_of(*task.baseline, size), score_of(*task.queue, size)},
+         {task.baseline->colour, task.queue->colour},
+         remark_of(*task.queue)});
   std::stable_sort(chart.rows.begin(), chart.rows.end(), [](const BarRow& a, const BarRow& b) {
     return a.bars[1]->mean - a.bars[0]->mean > b.bars[1]->mean - b.bars[0]->mean;
   });
@@ -163,7 +201,7 @@ BarChart queue_against_baseline(const std::vector<Group>& groups) {
 }
 
 BarChart models_at_largest_size(const std::vector<const Group*>& groups) {
-  BarChart chart{.title = "Test score", .unit = "percent", .series = {}, .rows = {}};
+  BarChart chart{.title = "Test score", .unit = "percent", .rows = {}};
   std::map<std::int64_t, std::size_t> having;
   for (const auto* group : groups)
     for (const auto size : sizes_of(*group)) ++having[size];
@@ -171,11 +209,11 @@ BarChart models_at_largest_size(const std::vector<const Group*>& groups) {
   for (const auto& [size, count] : having)
     if (count == groups.size()) largest = size;
   if (largest == 0) return chart;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const auto last = score_of(*groups[g], largest, "last");
+  for (const auto* group : groups) {
+    const auto last = score_of(*group, largest, "last");
     chart.best_and_last = chart.best_and_last || last;
     chart.rows.push_back(
-        {groups[g]->label, {score_of(*groups[g], largest), last}, static_cast<int>(g)});
+        {group->label, {score_of(*group, largest), last}, {group->colour}, remark_of(*group)});
   }
   chart.title += fmt::format(", {} nodes", largest);
   chart.unit = chart.best_and_last ? "percent; best model, pale: last" : "percent; best model";

@@ -6,23 +6,24 @@
 
 namespace npq::report {
 
-/// A row of bars, one per series; a series without a value there has no bar.
+/// A row of bars; a place without a value has none.
 struct BarRow {
   std::string label;
-  std::vector<std::optional<Statistic>> bars;  // shares, 0 to 1
-  int colour = 0;                              // of the first; the others have the next ones
+  std::vector<std::optional<Statistic>> bars;  // shares, 0 to 1; what they are of becomes dots
+  std::vector<int> colours = {};               // one per bar; the last holds for those behind it
+  std::string remark = {};                     // beside the label: what the bars do not show
 };
 struct BarChart {
   std::string title, unit;
-  std::vector<std::string> series;  // empty or one: no legend
   std::vector<BarRow> rows;
   bool best_and_last = false;  // of one model in one colour, the last one pale
 };
 
-/// The chart as a <figure>: lying bars with their numbers, and a line of one standard deviation to
-/// both sides. It needs no script.
+/// The chart as a <figure>: lying bars above an axis, with their numbers, a dot for every seed and
+/// a line of one standard deviation to both sides; what has one seed is called one draw. It needs
+/// no script.
 std::string bar_figure(const BarChart& chart);
-/// Charts below each other, with their titles but no legends, as an SVG file; empty without bars.
+/// Charts below each other as an SVG file; empty without bars.
 std::string bar_picture(const std::vector<BarChart>& charts);
 
 /// The best queue against the baseline, algorithm by algorithm, largest gain first, as in the

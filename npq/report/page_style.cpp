@@ -55,7 +55,7 @@ td.short { white-space: nowrap; }
 .dense { font-size: .78rem; } .dense th, .dense td { padding: .35rem .25rem; } .dense td.short { white-space: normal; min-width: 3.5rem; } .dense td.wide { min-width: 7rem; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; padding: 0; margin: .4rem 0 .8rem; }
 .mark { width: 28px; height: 10px; vertical-align: middle; margin-right: .45rem; }
-.charts { margin-bottom: 1rem; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 440px), 1fr)); gap: 1rem; }
+.charts { margin-bottom: 1rem; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 440px), 1fr)); gap: 1rem; align-items: start; }
 .chart { position: relative; margin: 0; padding: .7rem .7rem .3rem; background: var(--raised); border-radius: 8px; min-width: 0; }
 .chart:focus-visible { outline: 2px solid var(--c0); }
 .chart svg { display: block; width: 100%; height: auto; touch-action: pan-y; }

@@ -12,6 +12,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using Lists = std::vector<std::vector<double>>;
 using Runs = std::vector<Run>;  // inside a test, Run is another
 
@@ -167,7 +168,8 @@ TEST(BestQueueAgainstBaseline, IsSortedByGainAndNamesTheQueue) {
   EXPECT_EQ(chart.rows[0].label, "dfs, mpnn: NPQ_M");
   EXPECT_EQ(chart.rows[1].label, "bfs, mpnn: NPQ_W, best of 2");
   EXPECT_DOUBLE_EQ(chart.rows[1].bars[1]->mean, 0.6);
-  EXPECT_THAT(bar_figure(chart), AllOf(HasSubstr(">60.00</text>"), HasSubstr("class=\"bar c1\"")));
+  EXPECT_THAT(bar_figure(chart),
+              AllOf(HasSubstr(">60.00, one draw</text>"), HasSubstr("class=\"bar c1\"")));
 }
 
 TEST(BestQueueAgainstBaseline, TakesTheBaselineOfTheBestQueue) {
@@ -193,20 +195,50 @@ TEST(BestQueueAgainstBaseline, IsOneOfThoseWithTheMostSeeds) {
 
 TEST(Bars, LeaveRoomForTheirNumbers) {
   // 7 units a character at most, so that "100.00 ± 10.00" ends within the 440 of the picture.
-  const BarChart chart{"T", "u", {}, {{"full", {Statistic{1, 0.1, 3}}}}};
+  const BarChart chart{"T", "u", {{"full", {Statistic{1, 0.1, 3}}}}};
   const auto svg = bar_figure(chart);
-  const auto at = svg.find("class=\"tick\" x=\"") + 16;
-  EXPECT_LE(std::stod(svg.substr(at)) + 14 * 7, 440);
+  const auto text = svg.rfind("class=\"tick\" x=\"") + 16;
+  EXPECT_LE(std::stod(svg.substr(text)) + 14 * 7, 440);
 }
 
 TEST(Bars, HaveALineOfOneDeviationToBothSidesWithSeveralSeeds) {
   // Full width 324 is 100 percent: the mean at 8 + 0.5 * 324, the line 0.25 * 324 to both sides.
   const BarChart chart{
-      "T", "u", {}, {{"full", {Statistic{0.5, 0.25, 3}}}, {"x", {Statistic{1, 0, 1}}}}};
+      "T", "u", {{"full", {Statistic{0.5, 0.25, 3}}}, {"x", {Statistic{1, 0, 1}}}}};
   EXPECT_THAT(bar_figure(chart),
               AllOf(HasSubstr("width=\"162.0\""), HasSubstr("x1=\"89.0\" x2=\"251.0\""),
                     HasSubstr("50.00 ± 25.00")));
   EXPECT_THAT(bar_figure(BarChart{}), IsEmpty());
+}
+
+TEST(Bars, HaveAnAxisOfRoundValuesThatEndsAtHundred) {
+  const BarChart chart{"T", "u", {{"full", {Statistic{0.9, 0.4, 3}}}}};
+  EXPECT_THAT(bar_figure(chart), AllOf(HasSubstr("class=\"axis\""), HasSubstr(">80</text>"),
+                                       HasSubstr(">100</text>"), Not(HasSubstr(">120</text>"))));
+}
+
+TEST(Bars, ShowEverySeedAndCallOneSeedOneDraw) {
+  const BarChart several{"T", "u", {{"full", {statistic(std::vector<double>{0, 1})}}}},
+      single{"T", "u", {{"full", {statistic(std::vector<double>{0.5})}}}};
+  EXPECT_THAT(bar_figure(several),
+              AllOf(HasSubstr("class=\"draw\" cx=\"8.0\""),
+                    HasSubstr("class=\"draw\" cx=\"332.0\""), Not(HasSubstr("one draw"))));
+  EXPECT_THAT(bar_figure(single), HasSubstr("50.00, one draw"));
+}
+
+TEST(Bars, OfAModelHaveItsColourAndSayThatItsQueueIsDrained) {
+  auto queue = a_run("bfs", "npq_w", {0.6});
+  queue.health["drained"] = {{1, 1, 0.99}};
+  const auto runs = Runs{a_run("bfs", "none", {0.5}), queue, a_run("dfs", "none", {0.5}),
+                         a_run("dfs", "npq_m", {0.6})};
+  const auto charts = models_of_algorithms(groups_of(runs));
+  ASSERT_EQ(charts.size(), 2u);
+  EXPECT_THAT(bar_figure(charts[0]), HasSubstr("MPNN + NPQ_W<tspan class=\"remark\">, drained in "
+                                               "every step</tspan>"));
+  // The second model of dfs is the third name on the page.
+  EXPECT_THAT(bar_figure(charts[1]),
+              AllOf(HasSubstr("class=\"bar c2\""), Not(HasSubstr("class=\"bar c1\"")),
+                    Not(HasSubstr("drained"))));
 }
 
 TEST(ModelsAtLargestSize, TakeASizeThatAllHave) {
