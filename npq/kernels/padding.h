@@ -1,6 +1,8 @@
 #pragma once
 #include <cstddef>
 
+#include "npq/kernels/jobs.h"
+
 // Rows whose length suits the vectors of a level: [rows, width] <-> [rows, padded], zeros behind.
 namespace npq::kernels {
 
@@ -27,6 +29,16 @@ class Arena {
   float* memory_;
   std::size_t used_ = 0;
 };
+
+/// What lay_out(arena) takes, in memory that the calling thread keeps for this purpose (jobs.h):
+/// first measured, then handed out.
+template <class LayOut>
+auto laid_out(int purpose, const LayOut& lay_out) {
+  Arena measure;
+  lay_out(measure);
+  Arena arena(scratch(measure.used(), purpose));
+  return lay_out(arena);
+}
 
 /// `from` itself where nothing is to be added, else a padded copy in the arena.
 const float* padded_rows(Arena& arena, const float* from, std::size_t rows, int width, int padded);

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "npq/base/error.h"
+#include "npq/kernels/neighbour_lists.h"
 
 namespace npq::ops {
 namespace {

@@ -107,6 +107,7 @@ std::vector<std::string> check(const std::string& path, const std::string& conte
     if (other == "npq/nn/with_torch.h") return "#include <torch/types.h>\n";
     if (other == "npq/nn/through_another.h") return "#include \"npq/nn/with_torch.h\"\n";
     if (other == "npq/nn/options.h") return "#include <string>\n";
+    if (other == "npq/kernels/pop/vectors.h") return "#pragma once\n\n#include <vector>\n";
     return "";
   });
 }
@@ -146,12 +147,21 @@ TEST(LayerRule, TorchDoesNotComeInThroughAnotherHeader) {
   EXPECT_THAT(check("app/engine/train.cpp", "#include \"npq/nn/through_another.h\"\n"), IsEmpty());
 }
 
-TEST(LayerRule, AFileForOneInstructionSetIncludesItsOwnHeaderAndIntrinsicsOnly) {
-  const std::string fine = "#include <immintrin.h>\n#include \"npq/kernels/pop/pop.h\"\n";
+TEST(LayerRule, AFileForOneInstructionSetIncludesItsKernelsHeadersAndIntrinsicsOnly) {
+  const std::string fine =
+      "#include <immintrin.h>\n#include \"npq/kernels/pop/pop.h\"\n"
+      "#include \"npq/kernels/pop/pop_loops.h\"\n";
   EXPECT_THAT(check("npq/kernels/pop/pop_avx512.cpp", fine), IsEmpty());
   EXPECT_THAT(check("npq/kernels/pop/pop_avx2.cpp", fine + "#include <algorithm>\n"),
-              ElementsAre(HasSubstr("pop_avx2.cpp:3 includes algorithm")));
+              ElementsAre(HasSubstr("pop_avx2.cpp:4 includes algorithm")));
+  EXPECT_THAT(check("npq/kernels/pop/pop_avx2.cpp", "#include \"npq/kernels/jobs.h\"\n"),
+              ElementsAre(HasSubstr("pop_avx2.cpp:1 includes npq/kernels/jobs.h")));
   EXPECT_THAT(check("npq/kernels/pop/pop.cpp", fine + "#include <algorithm>\n"), IsEmpty());
+}
+
+TEST(LayerRule, AFileForOneInstructionSetReachesNoCodeOfOthersThroughItsHeaders) {
+  EXPECT_THAT(check("npq/kernels/pop/pop_avx2.cpp", "#include \"npq/kernels/pop/vectors.h\"\n"),
+              ElementsAre(HasSubstr("npq/kernels/pop/vectors.h:3 includes vector")));
 }
 
 TEST(LayerRule, AFileOutsideTheTableIsNotOverlooked) {

@@ -52,11 +52,43 @@ bool reaches_torch(const std::string& header, const Reader& read) {
   return false;
 }
 
-/// npq/kernels/pop/pop_avx2.cpp -> npq/kernels/pop/pop.h; empty for files of no instruction set.
-std::string kernel_header(const std::string& path) {
-  static const std::regex simd("(npq/kernels/.*)_(avx2|avx512|amx)\\.cpp");
+/// npq/kernels/pop/pop_avx2.cpp -> npq/kernels/pop/; empty for files of no instruction set.
+std::string kernel_folder(const std::string& path) {
+  static const std::regex simd("(npq/kernels/([a-z_]+)/)\\2_(avx2|avx512|amx)\\.cpp");
   std::smatch match;
-  return std::regex_match(path, match, simd) ? match[1].str() + ".h" : "";
+  return std::regex_match(path, match, simd) ? match[1].str() : "";
+}
+
+/// What such a file reaches, itself or through headers of ours, that brings code of others with it:
+/// the linker keeps one copy of an inline function, and this one may be built for another machine.
+std::vector<std::string> foreign_code(const std::string& path, const Reader& read) {
+  const std::string folder = kernel_folder(path);
+  std::vector<std::string> wrong;
+  std::set<std::string> seen;
+  std::vector<std::string> waiting = {path};
+  while (!waiting.empty()) {
+    const std::string file = waiting.back();
+    waiting.pop_back();
+    if (!seen.insert(file).second) continue;
+    for (const auto& include : parse_includes(read(file))) {
+      const std::string& target = include.target;
+      const bool harmless = target == "cstddef" || target == "cstdint";
+      if (target == "immintrin.h" || (file != path && harmless)) continue;
+      if (target.ends_with(".h") &&
+          target.starts_with(file == path ? folder : std::string("npq/kernels/"))) {
+        waiting.push_back(target);
+        continue;
+      }
+      const auto line = file + ":" + std::to_string(include.line);
+      wrong.push_back(line + " includes " + target +
+                      (file == path ? ", but a file for one instruction set may include only " +
+                                          folder + "*.h and immintrin.h"
+                                    : ", which " + path +
+                                          " may not reach: it would be compiled for "
+                                          "one instruction set"));
+    }
+  }
+  return wrong;
 }
 
 }  // namespace
@@ -139,19 +171,16 @@ std::vector<std::string> violations(const std::vector<Layer>& layers, const std:
     return std::any_of(allowed.begin(), allowed.end(),
                        [&](const auto& folder) { return lies_in(header, folder); });
   };
-  const std::string own_header = kernel_header(path);
 
   std::vector<std::string> wrong;
+  if (!kernel_folder(path).empty()) wrong = foreign_code(path, read);
   for (const auto& include : parse_includes(read(path))) {
     const auto complain = [&](const std::string& why) {
       wrong.push_back(path + ":" + std::to_string(include.line) + " includes " + include.target +
                       why);
     };
     const bool ours = lies_in(include.target, "npq") || lies_in(include.target, "app");
-    if (!own_header.empty() && include.target != own_header && include.target != "immintrin.h") {
-      complain(", but a file for one instruction set may include only " + own_header +
-               " and immintrin.h");
-    } else if (is_torch(include.target) && !layer->torch) {
+    if (is_torch(include.target) && !layer->torch) {
       complain(", but " + layer->folder + " is free of libtorch");
     } else if (ours && !may_use(include.target)) {
       complain(", but " + layer->folder + " may not use it");

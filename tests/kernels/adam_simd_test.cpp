@@ -1,7 +1,7 @@
 // Adam at every level, against the plain loop.
 #include <gmock/gmock.h>
 
-#include "npq/kernels/adam/adam_tile.h"
+#include "npq/kernels/adam/adam.h"
 #include "tests/kernels/emulated/emulated.h"
 #include "tests/kernels/numbers.h"
 
@@ -30,11 +30,9 @@ constexpr AdamStep kStep = {1e-3f, 0.9f, 0.999f, 1e-8f, 0.1f, 1e-3f, 10.0f, 1000
 
 std::vector<std::pair<std::string, const AdamLoops*>> levels() {
   std::vector<std::pair<std::string, const AdamLoops*>> all;
-  if (testing::machine_has(SimdLevel::Avx2)) {
-    all.emplace_back("avx2", &adam_loops_avx2());
-    all.emplace_back("wide", &adam_loops_wide());
-  }
-  if (testing::machine_has(SimdLevel::Avx512)) all.emplace_back("avx512", &adam_loops_avx512());
+  testing::for_each_level(
+      kAdamAvx2, kAdamWide, kAdamAvx512,
+      [&](const char* name, const AdamLoops& loops) { all.emplace_back(name, &loops); });
   return all;
 }
 

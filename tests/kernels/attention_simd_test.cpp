@@ -2,7 +2,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "npq/kernels/attention/attention_driver.h"
+#include "npq/kernels/attention/attention.h"
+#include "npq/kernels/neighbour_lists.h"
 #include "tests/kernels/emulated/emulated.h"
 #include "tests/kernels/suite.h"
 #include "tests/support/error_text.h"
@@ -91,11 +92,7 @@ KernelCase make_case(const AttentionShape& s, bool listed) {
                                                      dout[0].data(), gradients(to), threads);
                            }});
   };
-  if (testing::machine_has(SimdLevel::Avx2)) {
-    add("avx2", attention_loops_avx2());
-    add("wide", attention_loops_wide());
-  }
-  if (testing::machine_has(SimdLevel::Avx512)) add("avx512", attention_loops_avx512());
+  testing::for_each_level(kAttentionAvx2, kAttentionWide, kAttentionAvx512, add);
   return test;
 }
 

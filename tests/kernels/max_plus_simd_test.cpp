@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "npq/kernels/max_plus/max_plus_driver.h"
+#include "npq/kernels/max_plus/max_plus.h"
 #include "tests/kernels/emulated/emulated.h"
 #include "tests/kernels/suite.h"
 
@@ -51,11 +51,7 @@ KernelCase make_case(const MaxPlusShape& s) {
                              threads);
          }});
   };
-  if (testing::machine_has(SimdLevel::Avx2)) {
-    add("avx2", max_plus_loops_avx2());
-    add("wide", max_plus_loops_wide());
-  }
-  if (testing::machine_has(SimdLevel::Avx512)) add("avx512", max_plus_loops_avx512());
+  testing::for_each_level(kMaxPlusAvx2, kMaxPlusWide, kMaxPlusAvx512, add);
   return test;
 }
 

@@ -49,14 +49,12 @@ MessageCase<float> normal_case(const MessageShape& shape, Senders senders, Memor
 
 std::vector<NamedMessageLoops> message_loops_to_test() {
   std::vector<NamedMessageLoops> loops;
-  using testing::machine_has;
-  if (machine_has(SimdLevel::Avx2)) {
-    loops.push_back({"avx2", &message_loops_avx2(), false});
-    loops.push_back({"wide", &message_loops_wide(), false});
-    loops.push_back({"tiles", &message_loops_tiles(), true});
-  }
-  if (machine_has(SimdLevel::Avx512)) loops.push_back({"avx512", &message_loops_avx512(), false});
-  if (machine_has(SimdLevel::Amx)) loops.push_back({"amx", &message_loops_amx(), true});
+  testing::for_each_level(kMessageAvx2, kMessageWide, kMessageAvx512,
+                          [&](const char* name, const MessageLoops& some) {
+                            loops.push_back({name, &some, false});
+                          });
+  if (testing::machine_has(SimdLevel::Avx2)) loops.push_back({"tiles", &kMessageTiles, true});
+  if (testing::machine_has(SimdLevel::Amx)) loops.push_back({"amx", &kMessageAmx, true});
   return loops;
 }
 

@@ -2,7 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "npq/kernels/message/message_driver.h"
+#include "npq/kernels/message/message.h"
+#include "npq/kernels/neighbour_lists.h"
 #include "tests/kernels/emulated/emulated.h"
 #include "tests/kernels/numbers.h"
 

@@ -101,4 +101,12 @@ inline bool machine_has(SimdLevel level) {
   return false;
 }
 
+/// Calls body(name, loops) for what this machine can run: `wide` are the loops for AVX-512 on
+/// registers of AVX2.
+template <class Loops, class Body>
+void for_each_level(const Loops& avx2, const Loops& wide, const Loops& avx512, const Body& body) {
+  if (machine_has(SimdLevel::Avx2)) body("avx2", avx2), body("wide", wide);
+  if (machine_has(SimdLevel::Avx512)) body("avx512", avx512);
+}
+
 }  // namespace npq::testing

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "npq/kernels/queue_pop/queue_pop_driver.h"
+#include "npq/kernels/queue_pop/queue_pop.h"
 #include "tests/kernels/emulated/emulated.h"
 #include "tests/kernels/suite.h"
 
@@ -95,11 +95,7 @@ KernelCase make_case(const QueuePopShape& s, bool one_empty) {
                                    s.keep ? nullptr : dout[1].data(), gradients(s, to), threads);
          }});
   };
-  if (testing::machine_has(SimdLevel::Avx2)) {
-    add("avx2", queue_pop_loops_avx2());
-    add("wide", queue_pop_loops_wide());
-  }
-  if (testing::machine_has(SimdLevel::Avx512)) add("avx512", queue_pop_loops_avx512());
+  testing::for_each_level(kQueuePopAvx2, kQueuePopWide, kQueuePopAvx512, add);
   return test;
 }
 

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "npq/base/simd.h"
-#include "npq/kernels/adam/adam_tile.h"
 #include "npq/kernels/calls.h"
 #include "npq/kernels/jobs.h"
+#include "npq/kernels/levels.h"
 
 namespace npq::kernels {
 namespace {
@@ -19,16 +18,8 @@ double squares_reference(const float* gradient, std::int64_t size) {
 
 const AdamLoops& active_loops() {
   static constexpr AdamLoops reference = {adam_update_reference, squares_reference};
-  switch (active_simd_level()) {
-    case SimdLevel::Amx:
-    case SimdLevel::Avx512:
-      return adam_loops_avx512();
-    case SimdLevel::Avx2:
-      return adam_loops_avx2();
-    case SimdLevel::Reference:
-      break;
-  }
-  return reference;
+  const auto* loops = choose_loops(kAdamAvx2, kAdamAvx512);
+  return loops ? *loops : reference;
 }
 
 /// Large parameters are cut, small ones stay whole.

@@ -30,4 +30,20 @@ void adam_update(const AdamSpan* spans, int count, const AdamStep& step, int thr
 
 void adam_update_reference(const AdamSpan& span, const AdamStep& step);
 
+// Between the entry and the loops of one level. Plain data only: what an inline function that stood
+// here would be compiled to depends on the file.
+
+struct AdamLoops {
+  void (*update)(const AdamSpan& span, const AdamStep& step);
+  double (*squares)(const float* gradient, std::int64_t size);
+};
+
+extern const AdamLoops kAdamAvx2, kAdamAvx512;
+
+/// In pieces of kAdamPiece numbers, whatever the threads. Tests hand in other loops.
+inline constexpr std::int64_t kAdamPiece = 16384;
+double gradient_squares_with(const AdamLoops& loops, const AdamSpan* spans, int count, int threads);
+void adam_update_with(const AdamLoops& loops, const AdamSpan* spans, int count,
+                      const AdamStep& step, int threads);
+
 }  // namespace npq::kernels

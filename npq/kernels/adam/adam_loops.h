@@ -1,5 +1,5 @@
 #pragma once
-#include "npq/kernels/adam/adam_tile.h"
+#include "npq/kernels/adam/adam.h"
 #include "npq/kernels/lanes/lanes.h"
 
 // For files of one instruction set alone, see lanes.h.

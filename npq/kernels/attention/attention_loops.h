@@ -1,5 +1,5 @@
 #pragma once
-#include "npq/kernels/attention/attention_tile.h"
+#include "npq/kernels/attention/attention.h"
 #include "npq/kernels/lanes/exp.h"
 #include "npq/kernels/lanes/lanes.h"
 #include "npq/kernels/lanes/pair_sum.h"
@@ -13,10 +13,6 @@ struct AttentionLoop {
   using L = Lanes<W>;
   using Floats = typename L::Floats;
   static constexpr float kLeak = 0.01f;
-
-  static NPQ_INLINE std::size_t at(int row, int length) {
-    return static_cast<std::size_t>(row) * length;
-  }
 
   /// The list of one node.
   struct List {

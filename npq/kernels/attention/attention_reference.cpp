@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "npq/kernels/attention/attention.h"
+#include "npq/kernels/optional.h"
 
 namespace npq::kernels {
 namespace {
@@ -82,12 +83,6 @@ void attention_backward_reference(const AttentionShape& s, const AttentionInputs
                                   const AttentionGradients<Number>& out) {
   const std::size_t K = s.heads, D = s.width, R = s.channels, f = s.hidden / s.heads;
   const std::size_t rows = static_cast<std::size_t>(s.batch) * s.nodes;
-  const auto clear = [](Number* p, std::size_t n) {
-    if (p) std::fill_n(p, n, Number(0));
-  };
-  const auto add = [](Number* p, std::size_t i, Number value) {
-    if (p) p[i] += value;
-  };
   clear(out.own, rows * K * D), clear(out.other, rows * K * D), clear(out.a, K * D);
   clear(out.c, R * K * D), clear(out.x, rows * s.nodes * R), clear(out.values, rows * s.hidden);
   for (int b = 0; b < s.batch; ++b) {

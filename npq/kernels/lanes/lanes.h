@@ -1,6 +1,7 @@
 #pragma once
 #include <immintrin.h>
 
+#include <cstddef>
 #include <cstdint>
 
 // For files of one instruction set alone. Everything here is in an unnamed namespace, so that each
@@ -11,6 +12,9 @@ namespace {
 
 #define NPQ_INLINE inline __attribute__((always_inline))
 #define NPQ_INLINE_LAMBDA __attribute__((always_inline))
+
+/// Where a row begins.
+NPQ_INLINE std::size_t at(int row, int length) { return static_cast<std::size_t>(row) * length; }
 
 /// W numbers side by side. Written once with the compiler's vector types: for W = 16 on a machine
 /// with registers of 8 the compiler uses pairs, which is how the wide loops are tested everywhere.

@@ -3,10 +3,9 @@
 #include <algorithm>
 
 #include "npq/base/error.h"
-#include "npq/base/simd.h"
 #include "npq/kernels/calls.h"
 #include "npq/kernels/jobs.h"
-#include "npq/kernels/max_plus/max_plus_driver.h"
+#include "npq/kernels/levels.h"
 #include "npq/kernels/padding.h"
 
 namespace npq::kernels {
@@ -56,15 +55,9 @@ void max_plus_forward(const MaxPlusShape& shape, const float* left, const float*
     throw Error("a graph has {} nodes; fused triplets take at most {}", shape.nodes,
                 kMostMaxPlusNodes);
   count_call(Kernel::MaxPlus);
-  switch (active_simd_level()) {
-    case SimdLevel::Amx:  // tiles know no maximum
-    case SimdLevel::Avx512:
-      return max_plus_forward_with(max_plus_loops_avx512(), shape, left, right, out, arg, threads);
-    case SimdLevel::Avx2:
-      return max_plus_forward_with(max_plus_loops_avx2(), shape, left, right, out, arg, threads);
-    case SimdLevel::Reference:
-      return max_plus_forward_reference(shape, left, right, out, arg);
-  }
+  if (const auto* loops = choose_loops(kMaxPlusAvx2, kMaxPlusAvx512))
+    return max_plus_forward_with(*loops, shape, left, right, out, arg, threads);
+  max_plus_forward_reference(shape, left, right, out, arg);
 }
 
 void max_plus_backward(const MaxPlusShape& shape, const std::uint16_t* arg, const float* dout,

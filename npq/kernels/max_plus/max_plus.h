@@ -28,4 +28,28 @@ template <class Number>
 void max_plus_backward_reference(const MaxPlusShape& shape, const std::uint16_t* arg,
                                  const Number* dout, Number* dleft, Number* dright);
 
+// Between the entry and the loops of one level. Plain data only: what an inline function that stood
+// here would be compiled to depends on the file.
+
+/// One feature of one graph. P is N rounded up to the loops' width.
+struct MaxPlusTile {
+  int nodes, padded;
+  const float* left;   // [N, N]
+  const float* right;  // [N, P]
+  float* out;          // [4, P]: rows j .. j + 3 of the product
+  std::int32_t* arg;   // [4, P]
+};
+
+struct MaxPlusLoops {
+  int width;
+  /// Rows j .. j + count, count at most 4.
+  void (*rows)(const MaxPlusTile& tile, int j, int count);
+};
+
+extern const MaxPlusLoops kMaxPlusAvx2, kMaxPlusAvx512;
+
+/// The entry with the loops at hand; tests hand in others.
+void max_plus_forward_with(const MaxPlusLoops& loops, const MaxPlusShape& shape, const float* left,
+                           const float* right, float* out, std::uint16_t* arg, int threads);
+
 }  // namespace npq::kernels

@@ -2,7 +2,7 @@
 #include <cstddef>
 
 #include "npq/kernels/lanes/lanes.h"
-#include "npq/kernels/max_plus/max_plus_tile.h"
+#include "npq/kernels/max_plus/max_plus.h"
 
 // For files of one instruction set alone, see lanes.h.
 namespace npq::kernels {

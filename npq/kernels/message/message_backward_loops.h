@@ -1,5 +1,5 @@
 #pragma once
-#include "npq/kernels/message/message_forward_loops.h"
+#include "npq/kernels/message/message_rows.h"
 
 // For files of one instruction set alone, see lanes.h.
 namespace npq::kernels {
@@ -65,7 +65,7 @@ class MessageBackward {
   /// features of sender a are features[first_feature[a]], ..., ascending.
   int find_alive(const std::uint16_t* arg, const float* g) {
     const bool memory_too = t.own_memory || t.hears == MessageTile::Hears::Memory;
-    const int end = memory_too ? kNoSender : t.nodes;
+    const int end = memory_too ? kNobody : t.nodes;
     int count = 0;
     first_feature[0] = 0;
     for (int f = 0; f < t.hidden; ++f) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "npq/kernels/message/message.h"
+#include "npq/kernels/optional.h"
 
 namespace npq::kernels {
 namespace {
@@ -119,17 +120,11 @@ void message_backward_reference(const MessageShape& shape, const MessageInputs<N
                             static_cast<std::size_t>(shape.channels), in};
   const auto [nodes, hidden, channels, same] = sizes;
   const std::size_t batch = static_cast<std::size_t>(shape.batch);
-  const auto clear = [](Number* p, std::size_t n) {
-    if (p) std::fill_n(p, n, Number(0));
-  };
   clear(out.recv, batch * nodes * hidden), clear(out.send, batch * nodes * hidden);
   if (in.memory_rows != MemoryRows::None) clear(out.memory, batch * nodes * hidden);
   clear(out.x, batch * nodes * nodes * channels);
   clear(out.c, channels * hidden), clear(out.w0, hidden * hidden), clear(out.w1, hidden * hidden);
   clear(out.b0, hidden), clear(out.b1, hidden);
-  const auto add = [](Number* p, std::size_t i, Number value) {
-    if (p) p[i] += value;
-  };
 
   for (std::size_t b = 0; b < batch; ++b) {
     for (std::size_t r = 0; r < nodes; ++r) {

@@ -1,13 +1,11 @@
 #pragma once
 #include "npq/kernels/lanes/lanes.h"
-#include "npq/kernels/message/message_tile.h"
+#include "npq/kernels/message/message.h"
 
-// Single messages of a tile: who speaks to whom, and what goes into the message network. For files
-// of one instruction set alone, see lanes.h.
+// Single messages of a tile: who speaks to whom, what goes into the message network, and how the
+// loops over many of them lay them out. For files of one instruction set alone, see lanes.h.
 namespace npq::kernels {
 namespace {
-
-constexpr int kNoSender = 0xffff;
 
 /// How many messages receiver r gets.
 NPQ_INLINE int messages_to(const MessageTile& t, int r) {
@@ -46,7 +44,7 @@ NPQ_INLINE int sender_of(const MessageTile& t, int r, int i) {
 NPQ_INLINE float floor_of(const MessageTile& t, int r) {
   const bool all = t.hears == MessageTile::Hears::Memory ||
                    messages_to(t, r) - (t.own_memory ? 1 : 0) == t.nodes;
-  return all ? -__builtin_inff() : -1e6f;
+  return all ? -__builtin_inff() : kNoMessage;
 }
 
 NPQ_INLINE int memory_row(const MessageTile& t, int r, int sender) {
@@ -86,6 +84,20 @@ NPQ_INLINE void message_input(const MessageTile& t, int r, int sender, float* u)
     }
     L::store(u + h, L::relu(left));
     L::store(u + h + W, L::relu(right));
+  }
+}
+
+// A stride that is no power of two spreads the rows over all sets of the cache.
+NPQ_INLINE int message_stride(int padded) { return padded + 16; }
+
+/// Calls body(m, n, sums[m][n]) for the first `count` rows, with all indices known to the compiler.
+template <class Floats, int M, int N, class Body>
+NPQ_INLINE void for_each_sum(int count, Floats (&sums)[M][N], const Body& body) {
+#pragma GCC unroll 16
+  for (int m = 0; m < M; ++m) {
+    if (m >= count) break;
+#pragma GCC unroll 4
+    for (int n = 0; n < N; ++n) body(m, n, sums[m][n]);
   }
 }
 

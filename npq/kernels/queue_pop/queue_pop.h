@@ -64,4 +64,56 @@ void queue_pop_backward_reference(const QueuePopShape& shape, const QueuePopInpu
                                   const Number* dvalue, const Number* dtotal,
                                   const QueuePopGradients<Number>& gradients);
 
+// Between the entry and the loops of one level. Plain data only: what an inline function that stood
+// here would be compiled to depends on the file.
+
+/// One graph. The n slots that take part (the occupied ones, or all) lie side by side, P is n
+/// rounded up to the loops' width; rows of values have G numbers, F rounded up. What was added is
+/// 0.
+struct QueuePopTile {
+  QueuePopShape shape;
+  int count, padded, value_width;  // n, P, G
+  const float* asked;              // [N, K]
+  const float* held;               // [K, P]
+  const float* combine;            // [K]
+  const float* strength;           // [N]
+  const float* s;                  // [P]
+  const float* v;                  // [n, G]
+  const float* lowered;            // [P]: 1e9 for empty slots, or null
+  const std::uint8_t* real;        // [N], or null
+
+  float* attention;    // [N, P]: c of every node
+  float* shared;       // [P]: c of all nodes, with one_reader
+  float* total;        // [P]
+  float* scale;        // [P]
+  std::int32_t* best;  // [N], with best_only
+  float* heads;        // [2, K, P]
+  float* value;        // [N, G]
+
+  const float* dvalue;        // [N, G]
+  const float* dtotal;        // [P]
+  float* dattention;          // [N, P]
+  float *dasked, *dstrength;  // [N, K], [N]: written
+  float *dheld, *dv, *ds;     // [K, P], [n, G], [P]: written
+  float* dcombine;            // [K]: added to
+  float* row;                 // [2, P]
+};
+
+struct QueuePopLoops {
+  int width;
+  void (*forward)(const QueuePopTile& tile);
+  void (*backward)(const QueuePopTile& tile);  // after forward on the same tile
+};
+
+extern const QueuePopLoops kQueuePopAvx2, kQueuePopAvx512;
+
+/// The entry with the loops at hand; tests hand in others.
+void queue_pop_forward_with(const QueuePopLoops& loops, const QueuePopShape& shape,
+                            const QueuePopInputs<float>& in, float* value, float* total,
+                            int threads);
+void queue_pop_backward_with(const QueuePopLoops& loops, const QueuePopShape& shape,
+                             const QueuePopInputs<float>& in, const float* dvalue,
+                             const float* dtotal, const QueuePopGradients<float>& gradients,
+                             int threads);
+
 }  // namespace npq::kernels

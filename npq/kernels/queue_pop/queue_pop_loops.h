@@ -1,7 +1,7 @@
 #pragma once
 #include "npq/kernels/lanes/exp.h"
 #include "npq/kernels/lanes/lanes.h"
-#include "npq/kernels/queue_pop/queue_pop_tile.h"
+#include "npq/kernels/queue_pop/queue_pop.h"
 
 // For files of one instruction set alone, see lanes.h.
 namespace npq::kernels {
@@ -12,10 +12,6 @@ struct QueuePopLoop {
   using L = Lanes<W>;
   using Floats = typename L::Floats;
   static constexpr float kLeak = 0.01f;
-
-  static NPQ_INLINE std::size_t at(int row, int length) {
-    return static_cast<std::size_t>(row) * length;
-  }
 
   /// In place; what lies behind the slots becomes 0.
   static NPQ_INLINE void softmax(const QueuePopTile& t, float* x) {

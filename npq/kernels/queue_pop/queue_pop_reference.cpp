@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "npq/kernels/optional.h"
 #include "npq/kernels/queue_pop/queue_pop.h"
 
 namespace npq::kernels {
@@ -132,12 +133,6 @@ void queue_pop_backward_reference(const QueuePopShape& shape, const QueuePopInpu
                                   const QueuePopGradients<Number>& out) {
   const std::size_t B = shape.batch, N = shape.nodes, S = shape.slots, K = shape.heads,
                     F = shape.width;
-  const auto clear = [](Number* p, std::size_t n) {
-    if (p) std::fill_n(p, n, Number(0));
-  };
-  const auto add = [](Number* p, std::size_t i, Number x) {
-    if (p) p[i] += x;
-  };
   clear(out.asked, B * N * K), clear(out.held, B * S * K), clear(out.v, B * S * F);
   if (!shape.heads_alone) clear(out.combine, K);
   if (!shape.keep) clear(out.strength, B * N), clear(out.s, B * S);

@@ -3,9 +3,6 @@
 
 namespace npq::kernels {
 
-const AdamLoops& adam_loops_wide() {
-  static constexpr AdamLoops loops = adam_loops_of<16>();
-  return loops;
-}
+constinit const AdamLoops kAdamWide = adam_loops_of<16>();
 
 }  // namespace npq::kernels

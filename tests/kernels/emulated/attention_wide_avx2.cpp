@@ -3,9 +3,6 @@
 
 namespace npq::kernels {
 
-const AttentionLoops& attention_loops_wide() {
-  static constexpr AttentionLoops loops = attention_loops_of<16>();
-  return loops;
-}
+constinit const AttentionLoops kAttentionWide = attention_loops_of<16>();
 
 }  // namespace npq::kernels

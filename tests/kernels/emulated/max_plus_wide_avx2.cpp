@@ -3,9 +3,6 @@
 
 namespace npq::kernels {
 
-const MaxPlusLoops& max_plus_loops_wide() {
-  static constexpr MaxPlusLoops loops = max_plus_loops_of<16>();
-  return loops;
-}
+constinit const MaxPlusLoops kMaxPlusWide = max_plus_loops_of<16>();
 
 }  // namespace npq::kernels

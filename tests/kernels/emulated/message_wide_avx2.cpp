@@ -3,14 +3,9 @@
 
 namespace npq::kernels {
 
-const MessageLoops& message_loops_wide() {
-  static constexpr MessageLoops loops = message_loops_of<VectorProduct<16, 12, 2>, 48, 96>();
-  return loops;
-}
+constinit const MessageLoops kMessageWide = message_loops_of<VectorProduct<16, 12, 2>, 48, 96>();
 
-const MessageLoops& message_loops_tiles() {
-  static constexpr MessageLoops loops = message_loops_of<TileProduct<EmulatedTiles>, 64, 128>();
-  return loops;
-}
+constinit const MessageLoops kMessageTiles =
+    message_loops_of<TileProduct<EmulatedTiles>, 64, 128>();
 
 }  // namespace npq::kernels

@@ -3,9 +3,6 @@
 
 namespace npq::kernels {
 
-const PointerLoops& pointer_loops_wide() {
-  static constexpr PointerLoops loops = pointer_loops_of<16>();
-  return loops;
-}
+constinit const PointerLoops kPointerWide = pointer_loops_of<16>();
 
 }  // namespace npq::kernels

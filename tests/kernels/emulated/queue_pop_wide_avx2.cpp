@@ -3,9 +3,6 @@
 
 namespace npq::kernels {
 
-const QueuePopLoops& queue_pop_loops_wide() {
-  static constexpr QueuePopLoops loops = queue_pop_loops_of<16>();
-  return loops;
-}
+constinit const QueuePopLoops kQueuePopWide = queue_pop_loops_of<16>();
 
 }  // namespace npq::kernels

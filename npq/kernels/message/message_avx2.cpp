@@ -3,9 +3,6 @@
 namespace npq::kernels {
 
 // 12 sums, 2 numbers of the matrix and 1 of the rows: 15 of 16 registers.
-const MessageLoops& message_loops_avx2() {
-  static constexpr MessageLoops loops = message_loops_of<VectorProduct<8, 6, 2>, 48, 96>();
-  return loops;
-}
+constinit const MessageLoops kMessageAvx2 = message_loops_of<VectorProduct<8, 6, 2>, 48, 96>();
 
 }  // namespace npq::kernels

@@ -3,9 +3,6 @@
 namespace npq::kernels {
 
 // 24 sums, 2 numbers of the matrix and 1 of the rows: 27 of 32 registers.
-const MessageLoops& message_loops_avx512() {
-  static constexpr MessageLoops loops = message_loops_of<VectorProduct<16, 12, 2>, 48, 96>();
-  return loops;
-}
+constinit const MessageLoops kMessageAvx512 = message_loops_of<VectorProduct<16, 12, 2>, 48, 96>();
 
 }  // namespace npq::kernels

@@ -2,13 +2,13 @@
 #include <vector>
 
 #include "npq/base/error.h"
+#include "npq/kernels/calls.h"
 #include "npq/kernels/jobs.h"
-#include "npq/kernels/message/message_driver.h"
+#include "npq/kernels/levels.h"
+#include "npq/kernels/message/message_packed.h"
 
 namespace npq::kernels {
 namespace {
-
-std::size_t area(int a, int b) { return static_cast<std::size_t>(a) * b; }
 
 /// Of a job: for fewer its own copy of the weights' gradients would cost too much.
 constexpr int kLeastMessages = 512;
@@ -147,18 +147,21 @@ void message_backward_with(const MessageLoops& loops, const MessageShape& shape,
   const auto enough = static_cast<int>(area(shape.batch, N) * N / kLeastMessages);
   const int jobs = std::clamp(std::min(units, enough), 1, kMostGradientJobs);
 
-  Arena measure;
-  PackedMessages(measure, false, loops, shape, in, true);
-  Arena arena(scratch(measure.used(), kForCall));
-  const PackedMessages packed(arena, true, loops, shape, in, true);
+  const auto packed = laid_out(
+      kForCall, [&](Arena& arena) { return PackedMessages(arena, loops, shape, in, true); });
 
   const std::size_t shared_floats = shared ? area(shape.batch, H) : 0;
-  Arena measure_sums;
-  [[maybe_unused]] const Sums measured(measure_sums, shape, out, with_memory, P, jobs, tiles);
-  Arena sums_arena(scratch(measure_sums.used() + 2 * shared_floats + 32, kForSums));
-  const Sums sums(sums_arena, shape, out, with_memory, P, jobs, tiles);
-  float* shared_sum = sums_arena.take(shared_floats);
-  auto* shared_arg = reinterpret_cast<std::uint16_t*>(sums_arena.take(shared_floats));
+  struct Laid {
+    Sums sums;
+    float *shared_sum, *shared_arg;
+  };
+  const auto laid = laid_out(kForSums, [&](Arena& arena) {
+    return Laid{Sums(arena, shape, out, with_memory, P, jobs, tiles), arena.take(shared_floats),
+                arena.take(shared_floats)};
+  });
+  const Sums& sums = laid.sums;
+  float* shared_sum = laid.shared_sum;
+  auto* shared_arg = reinterpret_cast<std::uint16_t*>(laid.shared_arg);
 
   run_jobs(threads, jobs, [&](int job) {
     sums.clear(job);
@@ -211,6 +214,16 @@ void message_backward_with(const MessageLoops& loops, const MessageShape& shape,
     });
   }
   sums.add_up(threads);
+}
+
+void message_backward(const MessageShape& shape, const MessageInputs<float>& in,
+                      const std::uint16_t* arg, const float* dagg, const float* kept,
+                      const MessageGradients<float>& gradients, int threads) {
+  check_message_nodes(shape);
+  count_call(Kernel::MessageBackward);
+  if (const auto* loops = choose_loops(kMessageAvx2, kMessageAvx512, &kMessageAmx))
+    return message_backward_with(*loops, shape, in, arg, dagg, kept, gradients, threads);
+  message_backward_reference(shape, in, arg, dagg, gradients);
 }
 
 }  // namespace npq::kernels

@@ -1,4 +1,4 @@
-#include "npq/kernels/neighbours.h"
+#include "npq/kernels/neighbour_lists.h"
 
 #include <cstring>
 
