@@ -40,6 +40,20 @@ Sampler::Sampler(const Algorithm& algorithm, const GenerateOptions& options, boo
   }
 }
 
+Sampler::Sampler(const Algorithm& algorithm, const GenerateOptions& options, bool track_max_steps,
+                 const Position& position)
+    : algorithm_(&algorithm),
+      options_(options),
+      track_max_steps_(track_max_steps),
+      random_(options.seed),
+      max_steps_(position.max_steps) {
+  NPQ_ASSERT(options.samples < 0);  // a stored dataset would have to be made again
+  if (position.max_steps < 0)
+    throw UsageError("a sampler's position has {} steps; the checkpoint is damaged, use another",
+                     position.max_steps);
+  random_.set_state(position.random);
+}
+
 Batch Sampler::next() {
   if (!dataset_) throw UsageError("samples made on the fly have no end; ask for a batch size");
   return make_batch(pointers_to(dataset_->samples), max_steps_);

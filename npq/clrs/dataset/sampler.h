@@ -18,6 +18,15 @@ class Sampler {
  public:
   Sampler(const Algorithm& algorithm, const GenerateOptions& options, bool track_max_steps = true);
 
+  /// Where samples on the fly stand, and a sampler of the same options that goes on from there.
+  struct Position {
+    RandomState::State random;
+    int max_steps = 0;
+  };
+  Position position() const { return {random_.state(), max_steps_}; }
+  Sampler(const Algorithm& algorithm, const GenerateOptions& options, bool track_max_steps,
+          const Position& position);
+
   Batch next();
   Batch next(int batch_size);
 

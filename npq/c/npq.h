@@ -1,0 +1,138 @@
+/* NPQ from C, and from any language that can call C: the data of CLRS-30, and scores.
+ *
+ * Every function that can fail returns a status. NPQ_OK means that all of its results are written;
+ * otherwise none is, and npq_last_error() says in one sentence what happened, what was expected and
+ * what to do. Nothing that a caller passes as a handle, a size or a null pointer makes these
+ * functions crash; a pointer that is not null must point to what the function's comment says.
+ *
+ * Things that the library makes are known by handles: numbers that are never 0 and never used
+ * twice. npq_free() gives one back. Whatever a function shows of a thing (a text, an array) lies in
+ * the library's memory and stays there until its handle is freed.
+ *
+ * All functions may be called from any thread; two calls that use one sampler take turns. After
+ * fork() the child may go on with everything the parent had, but for a sampler that another thread
+ * was just using.
+ */
+#ifndef NPQ_C_NPQ_H
+#define NPQ_C_NPQ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define NPQ_API __attribute__((visibility("default")))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Grows with every change that a compiled caller would notice. */
+#define NPQ_ABI_VERSION 1
+/* What the loaded library was built with; compare it with NPQ_ABI_VERSION. */
+NPQ_API int32_t npq_abi_version(void);
+/* "0.1.0". */
+NPQ_API const char* npq_version(void);
+
+typedef int32_t npq_status;
+#define NPQ_OK 0
+#define NPQ_BAD_ARGUMENT 1 /* what was asked for makes no sense: ask for something else */
+#define NPQ_FAILED 2       /* it made sense, but could not be done: no memory, a damaged state */
+
+typedef uint64_t npq_handle; /* 0 is no handle */
+
+/* Why this thread's last failed call failed; "" if none has. Valid until its next call. */
+NPQ_API const char* npq_last_error(void);
+
+/* How many threads a call may use; 0 stands for all cores, as in the beginning. Results have the
+ * same bits whatever their number. */
+NPQ_API npq_status npq_set_threads(int32_t threads);
+NPQ_API int32_t npq_threads(void);
+
+/* Gives a handle back. What other calls still use of it lives on until they return. */
+NPQ_API npq_status npq_free(npq_handle handle);
+
+/* The bytes of a text (JSON in UTF-8), with a zero behind them that `length` does not count. */
+NPQ_API npq_status npq_text(npq_handle text, const char** bytes, size_t* length);
+
+/* ---- arrays -------------------------------------------------------------------------------- */
+
+#define NPQ_FLOAT64 0
+#define NPQ_INT64 1
+#define NPQ_FLOAT32 2
+
+#define NPQ_MOST_AXES 8
+
+/* Numbers with a shape, row by row. A shape without axes is one number. */
+typedef struct npq_array {
+  const char* stage; /* "input", "hint", "output"; "lengths" for the lengths of a batch */
+  const char* name;  /* "adj" */
+  int32_t dtype;     /* NPQ_FLOAT64, ... */
+  int32_t axes;
+  int64_t shape[NPQ_MOST_AXES];
+  void* data; /* the caller may write into it: nobody else looks */
+} npq_array;
+
+/* The arrays of a batch or of a sample: how many, and the one with this index. */
+NPQ_API npq_status npq_arrays(npq_handle arrays, size_t* count);
+NPQ_API npq_status npq_array_at(npq_handle arrays, size_t index, npq_array* array);
+
+/* ---- CLRS-30 ------------------------------------------------------------------------------- */
+
+/* A text: all algorithms with their families, smallest sizes and specs, as a JSON list. */
+NPQ_API npq_status npq_clrs_catalog(npq_handle* text);
+
+/* An official split ("train", "val", "test"), bit for bit. */
+NPQ_API npq_status npq_clrs_load(const char* algorithm, const char* split, npq_handle* dataset);
+
+/* Samples by options, a JSON object: "algorithm" (required), "nodes", "samples", "seed",
+ * "generator" ("v1": as in the official data, "head": as newer versions draw), and the keywords of
+ * the benchmark's samplers: "p" (a number or a list), "low", "high", "k", "eps", "length_2",
+ * "chars", "length_needle", "max_deadline", "origin_x", "origin_y", "radius",
+ * "truncate_decimals". */
+NPQ_API npq_status npq_clrs_generate(const char* options, npq_handle* dataset);
+
+/* A text about a dataset: {"algorithm", "generator", "samples", "nodes", "steps": the longest
+ * trajectory, "bytes", "spec": [{"name", "stage", "location", "type", "classes"}]}. */
+NPQ_API npq_status npq_clrs_describe(npq_handle dataset, npq_handle* text);
+
+/* Steps of each sample: `count` numbers, which must be the number of samples. */
+NPQ_API npq_status npq_clrs_lengths(npq_handle dataset, int64_t* lengths, size_t count);
+
+/* How numbers are laid out: as the benchmark stores them (float64, int64), or with float32 in the
+ * place of float64. */
+#define NPQ_AS_STORED 0
+#define NPQ_SINGLE 1
+
+/* One sample: inputs and outputs without a batch axis, hints [T, ...]. */
+NPQ_API npq_status npq_clrs_sample(npq_handle dataset, int64_t sample, int32_t numbers,
+                                   npq_handle* arrays);
+
+/* Samples side by side: inputs and outputs [B, ...], hints [steps, B, ...] in floating point with
+ * zeros behind each sample's end, lengths [B]. `steps` 0 stands for the longest of them. */
+NPQ_API npq_status npq_clrs_batch(npq_handle dataset, const int64_t* samples, size_t count,
+                                  int64_t steps, int32_t numbers, npq_handle* arrays);
+
+/* Batches without end. Options as for npq_clrs_generate, but "nodes" is a number or a list of sizes
+ * that take turns, and instead of "samples" there are "batch" and "track_max_steps" (true: as the
+ * benchmark does, 1000 samples are made and dropped first, and hints are padded to the longest ever
+ * seen). One size: "seed" is the stream's. Several: as in the benchmark's training script a
+ * RandomState(seed) makes a first draw for the network, then one for each size. */
+NPQ_API npq_status npq_clrs_sampler(const char* options, npq_handle* sampler);
+NPQ_API npq_status npq_clrs_next(npq_handle sampler, int32_t numbers, npq_handle* arrays);
+
+/* Where a sampler stands, as a text, and a sampler of the same options that goes on from there. */
+NPQ_API npq_status npq_clrs_sampler_position(npq_handle sampler, npq_handle* text);
+NPQ_API npq_status npq_clrs_sampler_resume(const char* options, const char* position,
+                                           npq_handle* sampler);
+
+/* How good predictions of these samples' outputs are. `predictions`: one float64 array per output,
+ * by name, each [count, ...] in the output's shape: node numbers for pointers, 0 or 1 for masks
+ * (above 0.5 counts as 1), one row per class where the output has classes. The text is
+ * {"score", "exact", "outputs": {..}} and, where several answers are right, {"valid", "all_valid"};
+ * each figure is {"value", "low", "high"} with the ends of its 95% interval. */
+NPQ_API npq_status npq_clrs_evaluate(npq_handle dataset, const int64_t* samples, size_t count,
+                                     const npq_array* predictions, size_t arrays, npq_handle* text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
