@@ -5,6 +5,7 @@ build_packages=(g++ cmake ninja-build git ca-certificates libcli11-dev libfmt-de
 torch_packages=(libtorch-dev libgloo-dev libdnnl-dev libopenblas0-openmp)
 chemistry_packages=(librdkit-dev libboost-dev)  # reads and builds molecules: npq peptides import, generate
 test_packages=("${chemistry_packages[@]}" libgtest-dev libgmock-dev libbenchmark-dev python3 python3-numpy python3-venv
+               python3-torch python3-pytest  # 23 MB beside libtorch: the Python package is tried with it
                clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev slurm-wlm chromium fonts-dejavu-core)
 # Faster builds, and two commands that say what they lack; everything else works without them.
 helpful_packages=(ccache mold "${chemistry_packages[@]}")

@@ -1,0 +1,52 @@
+"""NPQ: the data of CLRS-30, exact and at once.
+
+>>> import npq
+>>> print(npq.clrs.load("dijkstra", split="test"))
+dijkstra, test split: 32 samples of 64 nodes, up to 65 steps
+  inputs   pos s A adj
+  hints    pi_h d mark in_queue u
+  outputs  pi
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from npq import _library
+
+if TYPE_CHECKING:
+    from npq import clrs
+
+__all__ = ["clrs", "set_threads", "threads"]
+
+__version__ = _library.version()
+
+
+def set_threads(count: int) -> None:
+    """Lets each call use so many threads; 0 stands for all cores, as in the beginning.
+
+    Results have the same bits whatever the number.
+
+    >>> import npq
+    >>> npq.set_threads(1)
+    >>> npq.threads()
+    1
+    >>> npq.set_threads(0)
+    """
+    _library.call("npq_set_threads", _library.whole_number("count", count))
+
+
+def threads() -> int:
+    """How many threads a call may use."""
+    return int(_library.library().npq_threads())
+
+
+def __getattr__(name: str) -> Any:
+    if name == "clrs":  # it loads numpy, which whoever only asks for the version need not wait for
+        return importlib.import_module("npq.clrs")
+    raise AttributeError(f"module 'npq' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

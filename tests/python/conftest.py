@@ -1,0 +1,38 @@
+"""What the tests of the Python package share."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import pathlib
+import struct
+
+import numpy as np
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+GOLDEN = ROOT / "tests" / "golden"
+
+# These run where torch is (Debian's python3-torch); a run that finds no test at all fails.
+collect_ignore_glob = [] if importlib.util.find_spec("torch") else ["test_torch_*.py"]
+
+_DTYPES = {"F64": np.float64, "F32": np.float32, "I64": np.int64, "BOOL": np.bool_, "U8": np.uint8}
+
+
+class Golden(dict):
+    """A safetensors file: arrays by name, and its metadata."""
+
+    def __init__(self, path: pathlib.Path) -> None:
+        raw = path.read_bytes()
+        (length,) = struct.unpack("<Q", raw[:8])
+        header = json.loads(raw[8 : 8 + length])
+        self.metadata = header.pop("__metadata__", {})
+        for name, info in header.items():
+            begin, end = info["data_offsets"]
+            data = np.frombuffer(raw[8 + length + begin : 8 + length + end], _DTYPES[info["dtype"]])
+            self[name] = data.reshape(info["shape"])
+
+
+@pytest.fixture
+def clrs_golden():
+    return lambda name: Golden(GOLDEN / "clrs" / f"{name}.safetensors")
