@@ -72,6 +72,24 @@ void check_sizes(const experiment::Plan& plan) {
   }
 }
 
+#ifdef NPQ_WITH_ENGINE
+/// A run's options, read as npq train or npq peptides train would read them.
+void check_options(const experiment::PlannedRun& run) {
+  GivenOptions given(run.flags.begin(), run.flags.end());
+  given["algorithm"] = run.algorithm;
+  given["processor"] = run.processor;
+  given[run.counted_in()] = std::to_string(run.steps);
+  std::vector<std::string> notes;
+  if (run.on_peptides()) {
+    options_of_peptides_train(given, {}, notes);
+    return;
+  }
+  // No option of a run: it decides another one, the width of the memory.
+  if (const auto match = given.extract("match-parameters")) memory::find_row(match.mapped());
+  options_of_train(given, {}, notes);
+}
+#endif
+
 }  // namespace
 
 void bind(CLI::App* command, ExperimentOptions& options) {
@@ -116,20 +134,12 @@ void check_plan(const experiment::Plan& plan) {
   std::set<std::string> seen;
   for (const auto& run : plan.runs) {
     if (!seen.insert(run.model()).second) continue;
-    auto words = run.command();
-    words.insert(words.begin(), "npq");
-    const auto arguments = run.arguments();
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    std::vector<char*> pointers(words.size());
-    std::transform(words.begin(), words.end(), pointers.begin(),
-                   [](std::string& word) { return word.data(); });
-    Cli cli("", "");
-    add_train(cli, [](const TrainCommand&) { return 0; });
-    add_peptides_train(cli, cli.group(cli.root(), experiment::kPeptides, ""),
-                       [](const PeptidesTrainCommand&) { return 0; });
-    if (cli.run(static_cast<int>(pointers.size()), pointers.data()) != 0)
-      throw UsageError("so the experiment {} cannot run {}; put its options right", plan.name,
-                       run.model());
+    try {
+      check_options(run);
+    } catch (const UsageError& error) {
+      throw UsageError("{}; so the experiment {} cannot run {}; put its options right",
+                       error.what(), plan.name, run.model());
+    }
   }
 #endif
   check_sizes(plan);

@@ -54,6 +54,7 @@ int main(int argc, char** argv) {
   npq::app::add_trace(cli, to_engine);
   npq::app::add_check(cli, to_engine);
   npq::app::add_experiment_run(cli, experiment);
+  npq::app::add_options(cli);
   npq::app::add_info(cli, to_engine);
 #else
   npq::app::add_info(cli, [](const npq::app::InfoCommand& command) {

@@ -17,47 +17,48 @@
 namespace npq::app {
 namespace {
 
-/// What the command line holds before it becomes TrainOptions: choices are names here.
 struct PeptidesTrainFlags {
   PeptidesTrainCommand command;
-  std::string algorithm = "peptides", processor = "gcn", layer;
-  MemoryFlags memory;
   const Cli* cli = nullptr;
   const CLI::App* app = nullptr;
 };
 
+lrgb::ResumeOptions changes_of(const GivenOptions& given, const lrgb::TrainOptions& options) {
+  const auto changed = [&](const char* name, auto value) {
+    return given.contains(name) ? std::optional(value) : std::nullopt;
+  };
+  return {.epochs = changed("epochs", options.epochs),
+          .patience = changed("patience", options.patience),
+          .learning_rate = changed("learning-rate", options.learning_rate),
+          .factor = changed("factor", options.factor),
+          .least_rate = changed("least-rate", options.least_rate)};
+}
+
 PeptidesTrainCommand finished(const PeptidesTrainFlags& flags) {
   PeptidesTrainCommand command = flags.command;
-  if (!command.resume.empty()) {
-    check_resumed(*flags.app, {"epochs", "learning-rate", "patience", "factor", "least-rate",
-                               "threads", "quiet"});
-    const auto& options = command.options;
-    const auto given = [&](const char* name, auto value) {
-      return flags.app->get_option(name)->count() > 0 ? std::optional(value) : std::nullopt;
-    };
-    command.changes = {.epochs = given("--epochs", options.epochs),
-                       .patience = given("--patience", options.patience),
-                       .learning_rate = given("--learning-rate", options.learning_rate),
-                       .factor = given("--factor", options.factor),
-                       .least_rate = given("--least-rate", options.least_rate)};
+  const auto given = given_options(*flags.app, lrgb::train_option_table());
+  if (command.resume.empty()) {
+    command.options = options_of_peptides_train(given, flags.cli->config_file(), command.notes);
     return command;
   }
-  auto& model = command.options.model;
-  if (flags.algorithm != "peptides")
-    throw UsageError("--algorithm is '{}', but this command trains on peptides; use npq train",
-                     flags.algorithm);
-  model.base = choice_named("processor", lrgb::kBases, flags.processor);
-  model.memory =
-      chosen_memory(flags.memory, flags.cli->config_file(), lrgb::peptide_memory, command.notes);
-  command.options.preset = flags.memory.preset;
-  model.layer = !flags.layer.empty() ? choice_named("layer", lrgb::kLayers, flags.layer)
-                : model.has_memory() ? lrgb::Layer::Full
-                                     : lrgb::Layer::Plain;
-  command.options.validate();
+  std::vector<std::string_view> allowed(std::begin(lrgb::kChangeable), std::end(lrgb::kChangeable));
+  allowed.insert(allowed.end(), {"threads", "quiet"});
+  check_resumed(*flags.app, allowed);
+  command.changes = changes_of(given, chosen_options(lrgb::train_option_table(), given));
   return command;
 }
 
 }  // namespace
+
+lrgb::TrainOptions options_of_peptides_train(const GivenOptions& given, const ConfigFile& file,
+                                             std::vector<std::string>& notes) {
+  auto options = chosen_options(lrgb::train_option_table(), given);
+  auto& model = options.model;
+  model.memory = chosen_memory(given, file, lrgb::peptide_memory, notes);
+  if (!given.contains("layer") && model.has_memory()) model.layer = lrgb::Layer::Full;
+  options.validate();
+  return options;
+}
 
 std::string PeptidesTrainCommand::folder() const {
   if (!resume.empty()) return resume;
@@ -89,32 +90,8 @@ void add_peptides_train(Cli& cli, CLI::App* peptides,
       "\n\nCtrl-C finishes the step, writes the state and says how to resume (exit code "
       "1);\na second Ctrl-C stops at once (130). --resume gives the same final weights "
       "as a run\nthat was never disturbed.");
-  auto& options = flags->command.options;
-  const auto add = [&](const std::string& name, auto& field, const std::string& help,
-                       const std::string& type) {
-    return command->add_option("--" + name, field, help)->type_name(type)->capture_default_str();
-  };
-  add("data", options.data, "folder that npq peptides import or generate made", "DIR");
-  add("processor", flags->processor, "message passing: gcn, gine, gatv2", "NAME");
-  add("layer", flags->layer,
-      "plain: the baseline; full: the same with the memory's message inside; ref: the published "
-      "memory layer (default: full with a memory, else plain)",
-      "NAME");
-  add("memory", flags->memory.memory, "none, npq_m, npq_w, npq_w_p_sv, ..., stack, ntm, ...",
-      "NAME");
-  add("preset", flags->memory.preset, "the queue as in the paper, or as the authors' code computes",
-      "paper|reference");
-  add("layers", options.model.layers, "rounds of messages", "K");
-  add("hidden", options.model.hidden, "width; 0: 300 for gcn, 208 for the others", "D");
-  add("memory-width", options.model.memory_width, "what the memory sees and says of a node", "Z");
-  add("epochs", options.epochs, "passes over the training molecules", "N");
-  add("batch", options.batch, "molecules per update", "B");
-  add("seed", options.seed, "initialisation and order", "S");
-  add("learning-rate", options.learning_rate, "AdamW's, at first", "X");
-  add("patience", options.patience, "epochs without progress before it falls", "N");
-  add("factor", options.factor, "by which it falls", "X");
-  add("least-rate", options.least_rate, "below which it does not fall", "X");
-  bind_memory_flags(command, flags->memory.given);
+  bind_options(command, lrgb::train_option_table());
+  command->get_option("--layer")->default_str("");  // it depends on the memory, as its help says
   command
       ->add_option("--out", flags->command.out,
                    "run folder (default: runs/peptides/PROCESSOR/LAYER/MEMORY/seedS)")
@@ -124,17 +101,10 @@ void add_peptides_train(Cli& cli, CLI::App* peptides,
                    "go on with this run; --epochs, --learning-rate, --patience, --factor and "
                    "--least-rate hold from there on")
       ->type_name("RUN");
-  command
-      ->add_option("--init", options.init,
-                   "begin with the best weights of this run, or those of a file such as "
-                   "RUN/last.safetensors")
-      ->type_name("RUN");
-  add("threads", flags->command.threads, "threads (0: all)", "T");
+  command->add_option("--threads", flags->command.threads, "threads (0: all)")
+      ->type_name("T")
+      ->capture_default_str();
   command->add_flag("--quiet", flags->command.quiet, "no progress");
-  // What config.json says beside the flags, so that --config takes it.
-  add("algorithm", flags->algorithm, "", "peptides")->group("");
-  add("data-checksum", options.data_checksum, "", "X")->group("");
-  add("init-checksum", options.init_checksum, "", "X")->group("");
 }
 
 }  // namespace npq::app

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/cli.h"
+#include "app/option_flags.h"
 #include "npq/lrgb/train_options.h"
 
 namespace npq::app {
@@ -18,6 +19,11 @@ struct PeptidesTrainCommand {
 
   std::string folder() const;
 };
+
+/// The options that were given, each in the form and range that the table asks for, together what
+/// can be trained. `notes`: what of `file` does not count.
+lrgb::TrainOptions options_of_peptides_train(const GivenOptions& given, const ConfigFile& file,
+                                             std::vector<std::string>& notes);
 
 /// Binds the flags of `npq peptides train`; `action` does the work (in npq: by handing over to
 /// npq-engine).

@@ -13,22 +13,6 @@
 
 namespace npq::app {
 
-void bind_memory_flags(CLI::App* command, std::map<std::string, std::string>& given) {
-  for (const auto& flag : memory::flags()) {
-    std::string help(flag.help);
-    if (!flag.choices.empty()) help += fmt::format(": {}", fmt::join(flag.choices, ", "));
-    command
-        ->add_option_function<std::string>(
-            fmt::format("--{}", flag.name),
-            [&given, name = std::string(flag.name)](const std::string& value) {
-              given[name] = value;
-            },
-            help)
-        ->type_name("X")
-        ->group("Memory");
-  }
-}
-
 void check_resumed(const CLI::App& command, const std::vector<std::string_view>& allowed) {
   constexpr std::string_view kAlways[] = {"resume", "help", "print-config"};
   for (const auto* option : command.get_options()) {
@@ -45,21 +29,19 @@ void check_resumed(const CLI::App& command, const std::vector<std::string_view>&
 
 namespace {
 
-using FlagValues = std::map<std::string, std::string>;
 using MakeMemory = std::function<memory::MemoryOptions(std::string_view, memory::Preset)>;
 
-FlagValues values_of(const memory::MemoryOptions& options) {
+GivenOptions values_of(const memory::MemoryOptions& options) {
   const auto list = memory::flag_values(options);
   return {list.begin(), list.end()};
 }
 
 /// What a file said about a memory, where --memory on the command line names another one: its
 /// defaults are nothing that anybody chose.
-FlagValues replaced_defaults(const MemoryFlags& flags, const ConfigFile& file,
-                             const MakeMemory& make) {
+GivenOptions replaced_defaults(const std::string& chosen, const ConfigFile& file,
+                               const MakeMemory& make) {
   const auto memory = file.values.find("memory"), preset = file.values.find("preset");
-  if (!file.typed.contains("memory") || memory == file.values.end() ||
-      memory->second == flags.memory)
+  if (!file.typed.contains("memory") || memory == file.values.end() || memory->second == chosen)
     return {};
   return values_of(
       make(memory->second,
@@ -67,28 +49,34 @@ FlagValues replaced_defaults(const MemoryFlags& flags, const ConfigFile& file,
 }
 
 /// Flags that a preset decides, where --preset stands on the command line.
-std::set<std::string> decided_by_preset(const MemoryFlags& flags, const ConfigFile& file,
+std::set<std::string> decided_by_preset(const std::string& memory, const ConfigFile& file,
                                         const MakeMemory& make) {
-  const auto kind = memory::find_row(flags.memory).kind;
+  const auto kind = memory::find_row(memory).kind;
   const bool published = kind == memory::Kind::PriorityQueue || kind == memory::Kind::Oracle;
   if (!file.typed.contains("preset") || !published) return {};
-  const auto paper = values_of(make(flags.memory, memory::Preset::Paper));
+  const auto paper = values_of(make(memory, memory::Preset::Paper));
   std::set<std::string> names;
-  for (const auto& [name, value] : values_of(make(flags.memory, memory::Preset::Reference)))
+  for (const auto& [name, value] : values_of(make(memory, memory::Preset::Reference)))
     if (paper.at(name) != value) names.insert(name);
   return names;
 }
 
 }  // namespace
 
-memory::MemoryOptions chosen_memory(const MemoryFlags& flags, const ConfigFile& file,
+memory::MemoryOptions chosen_memory(const GivenOptions& given, const ConfigFile& file,
                                     const MakeMemory& make, std::vector<std::string>& notes) {
-  auto options = make(flags.memory, memory::preset_named(flags.preset));
+  const auto text = [&](const char* name, const char* otherwise) {
+    const auto found = given.find(name);
+    return found == given.end() ? std::string(otherwise) : found->second;
+  };
+  const auto memory = text("memory", "none"), preset = text("preset", "paper");
+  auto options = make(memory, memory::preset_named(preset));
   const auto own = values_of(options);
-  const auto replaced = replaced_defaults(flags, file, make);
-  const auto by_preset = decided_by_preset(flags, file, make);
+  const auto replaced = replaced_defaults(memory, file, make);
+  const auto by_preset = decided_by_preset(memory, file, make);
   std::vector<std::string> left_out;
-  for (const auto& [name, value] : flags.given) {
+  for (const auto& [name, value] : given) {
+    if (!memory::is_flag(name)) continue;
     const auto found = replaced.find(name);
     const bool of_other_memory = found != replaced.end() && found->second == value;
     const bool useless = !replaced.empty() && !own.contains(name);
@@ -100,7 +88,7 @@ memory::MemoryOptions chosen_memory(const MemoryFlags& flags, const ConfigFile& 
   }
   if (!left_out.empty()) {
     std::vector<std::string> typed;
-    for (const auto& [name, value] : {std::pair("memory", flags.memory), {"preset", flags.preset}})
+    for (const auto& [name, value] : {std::pair("memory", memory), {"preset", preset}})
       if (file.typed.contains(name)) typed.push_back(fmt::format("--{} {}", name, value));
     notes.push_back(fmt::format("{} counts, so these options of '{}' are left out: {}",
                                 fmt::join(typed, " "), file.path, fmt::join(left_out, ", ")));

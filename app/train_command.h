@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/cli.h"
+#include "app/option_flags.h"
 #include "npq/train/options.h"
 
 namespace npq::app {
@@ -22,6 +23,11 @@ struct TrainCommand {
 
   std::string folder() const;
 };
+
+/// The options that were given, each in the form and range that the table asks for, together what
+/// can be trained. `notes`: what of `file` does not count.
+train::TrainOptions options_of_train(const GivenOptions& given, const ConfigFile& file,
+                                     std::vector<std::string>& notes);
 
 /// Binds the flags of `npq train`; `action` does the work (in npq: by handing over to npq-engine).
 void add_train(Cli& cli, std::function<int(const TrainCommand&)> action);

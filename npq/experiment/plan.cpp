@@ -87,7 +87,10 @@ std::vector<std::string> PlannedRun::arguments() const {
                                     std::to_string(steps)};
   for (const auto& [name, value] : flags) {
     words.push_back(fmt::format("--{}", name));
-    if (value != "true") words.push_back(value);
+    if (value == "false")  // a switch takes no word of its own
+      words.back() += "=false";
+    else if (value != "true")
+      words.push_back(value);
   }
   return words;
 }

@@ -55,8 +55,10 @@ const OptionTable<TrainOptions>& train_option_table() {
             .in(more_than(0).below(1)));
     add(plain_option<O>("least-rate", "below which it does not fall", "X", NPQ_FIELD(least_rate))
             .in(at_least(0)));
-    add(plain_option<O>("init", "begin with the weights of this run or file", "RUN",
-                        NPQ_FIELD(init))
+    add(plain_option<O>("init",
+                        "begin with the best weights of this run, or those of a file such as "
+                        "RUN/last.safetensors",
+                        "RUN", NPQ_FIELD(init))
             .later());
     add(plain_option<O>("init-checksum", "", "X", NPQ_FIELD(init_checksum)).not_listed().later());
     rows.insert(rows.end(), memory.begin() + 2, memory.end());

@@ -125,6 +125,11 @@ const OptionTable<MemoryOptions>& flags() {
   return table;
 }
 
+bool is_flag(std::string_view name) {
+  return std::any_of(flags().begin(), flags().end(),
+                     [&](const auto& flag) { return flag.name == name; });
+}
+
 void set_flag(MemoryOptions& options, std::string_view flag, std::string_view value) {
   flags().set(options, flag, value);
   options.validate();

@@ -30,8 +30,10 @@ const OptionTable<TrainOptions>& train_option_table() {
                         NPQ_FIELD(train_sizes)));
     add(plain_option<O>("random-positions", "random node positions in training", "",
                         NPQ_FIELD(random_positions)));
-    add(plain_option<O>("init", "begin with the weights of this run or file", "RUN",
-                        NPQ_FIELD(init))
+    add(plain_option<O>("init",
+                        "begin with the best weights of this run, or those of a file such as "
+                        "RUN/last.safetensors",
+                        "RUN", NPQ_FIELD(init))
             .later());
     add(plain_option<O>("init-checksum", "", "X", NPQ_FIELD(init_checksum)).not_listed().later());
     rows.insert(rows.end(), memory.begin() + 2, memory.end());
