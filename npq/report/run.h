@@ -67,8 +67,8 @@ struct Run {
   std::optional<double> error() const { return test(0, "best"); }
   double steps_per_second() const { return seconds > 0 ? steps_done / seconds : 0; }
   std::optional<double> test(std::int64_t size, const std::string& checkpoint) const;
-  /// The options that make it another run: not the preset, which is in those that it chose and which
-  /// older runs do not name.
+  /// The options that make it another run: not the preset, which is in those that it chose and
+  /// which older runs do not name.
   std::map<std::string, std::string> choices() const;
   /// What the paper would call the model: the experiment's name for it, else that of its memory.
   std::string method() const;

@@ -98,11 +98,17 @@ TEST_F(Output, PeptidesTrainSavesItsStateToo) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "run" / "result.json"));
 }
 
-TEST_F(Output, AnExperimentWhoseOutputNobodyReadsStopsItsWorkers) {
-  const auto answer = unread({"experiment", "run", "dijkstra", "--only", "Baseline", "--seeds", "1",
-                              "--steps", "100000", "--set", "hidden=4,batch=2", "--threads", "1",
-                              "--out", at("runs"), "--results", at("results")});
+TEST_F(Output, AnExperimentWhoseOutputNobodyReadsStopsAsWithCtrlC) {
+  const std::vector<std::string> args = {
+      "experiment", "run",     "dijkstra", "--only",    "Baseline",         "--seeds",
+      "1",          "--steps", "100000",   "--set",     "hidden=4,batch=2", "--threads",
+      "1",          "--out",   at("runs"), "--results", at("results")};
+  EXPECT_EQ(unread(args).exit_code, kClosedPipe);  // at its plan: nothing is begun
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "runs"));
+  const auto answer = unread(args, {STDERR_FILENO});  // when it says that a run has started
   EXPECT_EQ(answer.exit_code, kClosedPipe);
+  EXPECT_THAT(answer.out, HasSubstr("1 run of 100000 steps"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "runs"));
 }
 
 TEST_F(Output, AFullDiskBehindStandardOutputIsOneSentence) {
