@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
+#include "app/table.h"
 #include "app/terminal.h"
 #include "npq/base/parallel.h"
 #include "npq/clrs/dataset/dataset.h"

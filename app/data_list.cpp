@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
-#include "app/terminal.h"
+#include "app/table.h"
 #include "npq/clrs/catalog.h"
 #include "npq/clrs/dataset/dataset.h"
 #include "npq/clrs/dataset/official.h"

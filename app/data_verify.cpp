@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
+#include "app/table.h"
 #include "app/terminal.h"
 #include "npq/clrs/dataset/verify.h"
 

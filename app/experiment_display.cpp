@@ -1,7 +1,6 @@
 #include "app/experiment_display.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,12 +17,6 @@ using experiment::Event;
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kPlainLine = std::chrono::seconds(30);
-
-std::size_t screen_width() {
-  winsize size = {};
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 20) return 80;
-  return size.ws_col;
-}
 
 /// A line about a run. Where it is too long the name loses its beginning, which all runs share.
 std::string named(const std::string& name, const std::string& words, std::size_t width) {
@@ -65,7 +58,7 @@ ExperimentDisplay::ExperimentDisplay(std::filesystem::path out, double expected_
     : out_(std::move(out)),
       expected_(expected_seconds),
       quiet_(quiet),
-      terminal_(isatty(STDERR_FILENO)),
+      terminal_(draws(STDERR_FILENO)),
       begin_(Clock::now()),
       last_(begin_) {}
 
@@ -123,10 +116,9 @@ void ExperimentDisplay::tick(const experiment::Snapshot& snapshot) {
   }
   clear();
   std::string text;
-  const auto width = screen_width() - 1;
-  const auto add = [&](std::string line) {
-    line.resize(std::min(line.size(), width));  // a line that wraps would count as two
-    text += line + "\n";
+  const auto width = screen_width(STDERR_FILENO) - 1;
+  const auto add = [&](const std::string& line) {
+    text += shortened(line, width) + "\n";  // a line that wraps would count as two
     ++drawn_;
   };
   for (const auto& active : snapshot.active) add(worker_line(active, width));

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
+#include "app/table.h"
 #include "app/terminal.h"
 #include "npq/experiment/catalog.h"
 #include "npq/experiment/plan.h"

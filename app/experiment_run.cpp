@@ -16,6 +16,7 @@
 #include "app/experiment_display.h"
 #include "app/experiment_folder.h"
 #include "app/output.h"
+#include "app/table.h"
 #include "app/terminal.h"
 #include "npq/base/error.h"
 #include "npq/base/parallel.h"

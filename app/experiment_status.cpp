@@ -8,7 +8,7 @@
 
 #include "app/commands.h"
 #include "app/experiment_folder.h"
-#include "app/terminal.h"
+#include "app/table.h"
 
 namespace npq::app {
 namespace {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/table.h"
 #include "app/terminal.h"
 
 namespace npq::app {

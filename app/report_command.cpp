@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "app/commands.h"
-#include "app/terminal.h"
+#include "app/table.h"
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
 #include "npq/report/bars.h"

@@ -1,12 +1,14 @@
 #include "app/terminal.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 #include "app/output.h"
 
@@ -17,21 +19,36 @@ constexpr auto kRedraw = std::chrono::milliseconds(100);
 constexpr auto kPlainLine = std::chrono::seconds(5);
 
 bool colours() {
-  static const bool on = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
+  static const bool on = [] {
+    const char* no_colour = std::getenv("NO_COLOR");
+    return draws(STDOUT_FILENO) && (no_colour == nullptr || *no_colour == 0);
+  }();
   return on;
 }
 
-/// Columns on the screen: bytes that start a UTF-8 character, less what colour sequences take.
-std::size_t width_of(std::string_view text) {
-  std::size_t width = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\x1b') {
-      while (i < text.size() && text[i] != 'm') ++i;
-      continue;
-    }
-    width += (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80;
+/// The byte behind the character or colour sequence at `at`, and the columns that it takes.
+struct Letter {
+  std::size_t end, width;
+};
+Letter letter_at(std::string_view text, std::size_t at) {
+  if (text[at] == '\x1b') return {std::min(text.find('m', at), text.size() - 1) + 1, 0};
+  auto end = at + 1;
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+  return {end, 1};
+}
+
+/// What all of a line's parts say, or fewer where they do not fit, with a bar where there is room.
+std::string fitted(const std::vector<std::string>& lines, double share, std::size_t width) {
+  constexpr std::size_t kWidest = 24, kNarrowest = 8, kFrame = 3;  // "[", "]", a space
+  for (const auto& line : lines) {
+    if (width_of(line) > width) continue;
+    const auto room = width - width_of(line);
+    if (room < kNarrowest + kFrame) return line;
+    const auto bar = std::min(kWidest, room - kFrame);
+    const auto filled = static_cast<std::size_t>(static_cast<double>(bar) * share);
+    return fmt::format("[{}{}] {}", std::string(filled, '#'), std::string(bar - filled, '.'), line);
   }
-  return width;
+  return shortened(lines.back(), width);
 }
 
 }  // namespace
@@ -42,11 +59,44 @@ std::string paint(std::string_view text, Colour colour) {
   return fmt::format("\x1b[{}m{}\x1b[0m", codes[static_cast<int>(colour)], text);
 }
 
+bool draws(int descriptor) {
+  const char* terminal = std::getenv("TERM");
+  return isatty(descriptor) && (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
+
+std::size_t screen_width(int descriptor) {
+  constexpr std::size_t kUsual = 80, kLeast = 20;
+  if (!isatty(descriptor)) return 0;
+  winsize size = {};
+  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsual;
+  return std::max<std::size_t>(kLeast, size.ws_col);
+}
+
+std::size_t width_of(std::string_view text) {
+  std::size_t width = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto letter = letter_at(text, i);
+    width += letter.width;
+    i = letter.end;
+  }
+  return width;
+}
+
+std::string shortened(std::string_view text, std::size_t width) {
+  std::size_t end = 0;
+  for (std::size_t used = 0; end < text.size();) {
+    const auto letter = letter_at(text, end);
+    if (used += letter.width; used > width) break;
+    end = letter.end;
+  }
+  return std::string(text.substr(0, end));
+}
+
 ProgressBar::ProgressBar(std::string what, std::int64_t total, bool quiet)
     : what_(std::move(what)),
       total_(total),
       quiet_(quiet),
-      terminal_(isatty(STDERR_FILENO)),
+      terminal_(draws(STDERR_FILENO)),
       begin_(std::chrono::steady_clock::now()),
       last_(begin_) {}
 
@@ -63,49 +113,30 @@ void ProgressBar::print(std::string_view line) {
   flush_output();
 }
 
+std::string ProgressBar::line(std::int64_t done, std::string_view note) const {
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
+  const double speed = static_cast<double>(done) / std::max(elapsed.count(), 1e-9);
+  const auto so_far = fmt::format("{} {}/{}", what_, done, total_);
+  const auto rate = fmt::format("  {:.3g}/s", speed);
+  const auto left = fmt::format(
+      "  {} left",
+      done > 0 ? human_seconds(static_cast<double>(total_ - done) / std::max(speed, 1e-9)) : "?");
+  const auto last = note.empty() ? "" : fmt::format("  {}", note);
+  if (!terminal_) return so_far + rate + left + last;
+  const double share = total_ > 0 ? static_cast<double>(done) / static_cast<double>(total_) : 0;
+  // One column stays free: a full line would begin another.
+  return fitted({so_far + rate + left + last, so_far + left + last, so_far + left, so_far},
+                std::clamp(share, 0.0, 1.0), screen_width(STDERR_FILENO) - 1);
+}
+
 void ProgressBar::update(std::int64_t done, std::string_view note) {
   const auto now = std::chrono::steady_clock::now();
   if (quiet_ || now - last_ < (terminal_ ? std::chrono::milliseconds(kRedraw) : kPlainLine)) return;
   last_ = now;
   drawn_ = true;
-  const double elapsed = std::chrono::duration<double>(now - begin_).count();
-  const double rate = done / std::max(elapsed, 1e-9);
-  const std::string left = done > 0 ? human_seconds((total_ - done) / std::max(rate, 1e-9)) : "?";
-  const auto line = fmt::format("{} {}/{}  {:.3g}/s  {} left{}{}", what_, done, total_, rate, left,
-                                note.empty() ? "" : "  ", note);
-  if (!terminal_) {
-    fmt::print(stderr, "{}\n", line);
-    return;
-  }
-  constexpr int kWidth = 24;
-  const int filled = total_ > 0 ? static_cast<int>(kWidth * done / total_) : 0;
-  fmt::print(stderr, "\r\x1b[K[{}{}] {}", std::string(filled, '#'),
-             std::string(kWidth - filled, '.'), line);
+  fmt::print(stderr, "{}{}{}", terminal_ ? "\r\x1b[K" : "", line(done, note),
+             terminal_ ? "" : "\n");
   std::fflush(stderr);
-}
-
-std::string table(const std::vector<std::vector<std::string>>& rows,
-                  const std::vector<int>& right) {
-  std::vector<std::size_t> widths;
-  for (const auto& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width_of(row[c]));
-  }
-  std::string text;
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    std::string line;
-    for (std::size_t c = 0; c < rows[r].size(); ++c) {
-      const std::string padding(widths[c] - width_of(rows[r][c]), ' ');
-      const bool align_right =
-          std::find(right.begin(), right.end(), static_cast<int>(c)) != right.end();
-      const std::string cell = r == 0 ? paint(rows[r][c], Colour::Bold) : rows[r][c];
-      line += align_right ? padding + cell : cell + padding;
-      if (c + 1 < rows[r].size()) line += "  ";
-    }
-    while (!line.empty() && line.back() == ' ') line.pop_back();
-    text += line + "\n";
-  }
-  return text;
 }
 
 std::string human_bytes(double bytes) {

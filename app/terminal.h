@@ -1,20 +1,31 @@
 #pragma once
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 // What a person sees: colour only on a terminal, bars only on a terminal, plain lines in a log.
 namespace npq::app {
 
 enum class Colour { Plain, Bold, Dim, Red, Green, Yellow, Blue, Cyan };
 
-/// `text` in that colour if standard output is a terminal (and NO_COLOR is not set), else as it is.
+/// `text` in that colour if standard output is a terminal that draws (and NO_COLOR is not set),
+/// else as it is.
 std::string paint(std::string_view text, Colour colour);
 
-/// Progress on standard error: a bar with rate and time left on a terminal, else a line every few
-/// seconds.
+/// Whether escape sequences may be sent there: to a terminal that is not TERM=dumb.
+bool draws(int descriptor);
+/// The columns of the terminal there; 0 where it is none.
+std::size_t screen_width(int descriptor);
+
+/// Columns that a text takes: its UTF-8 characters, less its colour sequences.
+std::size_t width_of(std::string_view text);
+/// As much of its beginning as fits into so many columns.
+std::string shortened(std::string_view text, std::size_t width);
+
+/// Progress on standard error: a bar with rate and time left on a terminal, as much of it as fits
+/// there; else a line every few seconds.
 class ProgressBar {
  public:
   ProgressBar(std::string what, std::int64_t total, bool quiet);
@@ -29,6 +40,8 @@ class ProgressBar {
   void clear();
 
  private:
+  std::string line(std::int64_t done, std::string_view note) const;
+
   std::string what_;
   std::int64_t total_;
   bool quiet_;
@@ -36,11 +49,6 @@ class ProgressBar {
   bool drawn_ = false;
   std::chrono::steady_clock::time_point begin_, last_;
 };
-
-/// Columns padded to their widest cell; the first row is the heading. `right` lists right-aligned
-/// columns.
-std::string table(const std::vector<std::vector<std::string>>& rows,
-                  const std::vector<int>& right = {});
 
 /// "1.5 GB", "320 MB", "17 kB".
 std::string human_bytes(double bytes);

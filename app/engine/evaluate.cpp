@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/engine/engine.h"
+#include "app/table.h"
 #include "app/terminal.h"
 #include "npq/base/evaluation_file.h"
 #include "npq/train/score_json.h"

@@ -7,6 +7,7 @@
 
 #include "app/engine/engine.h"
 #include "app/engine/prove_page.h"
+#include "app/table.h"
 #include "app/terminal.h"
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"

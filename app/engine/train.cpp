@@ -11,6 +11,7 @@
 #include "app/engine/engine.h"
 #include "app/engine/interrupt.h"
 #include "app/output.h"
+#include "app/table.h"
 #include "app/terminal.h"
 #include "npq/base/simd.h"
 #include "npq/memory/factory.h"

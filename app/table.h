@@ -1,0 +1,13 @@
+#pragma once
+#include <string>
+#include <vector>
+
+namespace npq::app {
+
+/// Columns padded to their widest cell; the first row is the heading. `right` lists right-aligned
+/// columns. On a terminal too narrow for all of them they stand in several tables, each with the
+/// first column, and cells that are wider still go on in the next line.
+std::string table(const std::vector<std::vector<std::string>>& rows,
+                  const std::vector<int>& right = {});
+
+}  // namespace npq::app
