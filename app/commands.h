@@ -12,6 +12,7 @@ void add_data_verify(Cli& cli, CLI::App* data);
 void add_bench_data(Cli& cli, CLI::App* bench);
 void add_report(Cli& cli);
 void add_options(Cli& cli);
+void add_list(Cli& cli);
 void add_peptides_import(Cli& cli, CLI::App* peptides);
 void add_peptides_generate(Cli& cli, CLI::App* peptides);
 void add_experiment_list(Cli& cli, CLI::App* experiment);

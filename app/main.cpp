@@ -40,6 +40,7 @@ int main(int argc, char** argv) {
   npq::app::add_experiment_submit(cli, experiment);
 #ifdef NPQ_WITH_ENGINE
   const auto to_engine = [argv](const auto&) -> int { npq::app::hand_to_engine(argv); };
+  npq::app::add_list(cli);
   npq::app::add_train(cli, to_engine);
   npq::app::add_peptides_evaluate(cli, peptides, to_engine);
   npq::app::add_peptides_train(cli, peptides, to_engine);

@@ -75,10 +75,12 @@ void add_prove(Cli& cli, std::function<int(const ProveCommand&)> action) {
   };
   add("only", flags->only, "persistence, equivariance, reduction, supervision (default: all)",
       "NAME,NAME");
-  add("memory", flags->memories, "which memories (default: every one of the catalog)", "NAME,NAME");
+  add("memory", flags->memories, "which memories (default: every one of npq list memories)",
+      "NAME,NAME");
   add("sequences", fields.options.sequences, "reduction: random sequences per structure", "K");
   add("seeds", flags->seeds, "supervision: one training each", "S,S");
-  add("steps", fields.options.steps, "supervision: updates of each training", "N");
+  add("steps", fields.options.steps,
+      "supervision: updates of each training; fewer than 200 may not be enough", "N");
   add("hidden", fields.options.hidden, "supervision: hidden size", "H");
   add("batch", fields.options.batch, "supervision: samples per update", "B");
   add("threads", fields.threads, "threads (0: all)", "T");

@@ -52,16 +52,17 @@ void add_speed(Cli& cli, CLI::App* bench, bool evaluate,
   const auto add = [&](const std::string& flag, auto& field, const char* help, const char* type) {
     command->add_option("--" + flag, field, help)->type_name(type)->capture_default_str();
   };
-  add("algorithm", fields.options.algorithm, "which algorithm", "NAME");
-  add("processor", fields.options.model.processor.name, "which processor", "NAME");
-  add("memory", flags->memory, "which memory", "NAME");
+  add("algorithm", fields.options.algorithm, "which algorithm (npq list algorithms)", "NAME");
+  add("processor", fields.options.model.processor.name, "which processor (npq list processors)",
+      "NAME");
+  add("memory", flags->memory, "which memory (npq list memories)", "NAME");
   add("nodes", fields.nodes,
       evaluate ? "size of the graphs" : "size of the graphs; 0: official data", "N");
   add("batch", fields.options.batch, "graphs in the batch", "B");
   add("hidden", fields.options.model.hidden, "hidden size", "H");
   command->add_option("--repeats", fields.repeats, "the median of this many")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1'000'000));
   add("threads", fields.threads, "threads (0: all)", "T");
   command->add_option("--simd", fields.simd, "force a level: reference, avx2, avx512, amx")
       ->type_name("LEVEL");
@@ -141,7 +142,7 @@ void add_bench_kernels(Cli& cli, CLI::App* bench,
   command->add_option("--batch", fields.batch, "graphs side by side")->capture_default_str();
   command->add_option("--repeats", fields.repeats, "the best of this many")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1'000'000));
   command->add_option("--threads", fields.threads, "threads (0: all)")->capture_default_str();
   command->add_option("--simd", fields.simd, "force a level: reference, avx2, avx512, amx")
       ->type_name("LEVEL");
@@ -166,9 +167,9 @@ void add_check(Cli& cli, std::function<int(const CheckCommand&)> action) {
         ->type_name("NAME,NAME")
         ->capture_default_str();
   };
-  list("--algorithm", flags->algorithms, "which algorithms");
-  list("--processor", flags->processors, "with which processors");
-  list("--memory", flags->memories, "with which memories");
+  list("--algorithm", flags->algorithms, "which algorithms (npq list algorithms)");
+  list("--processor", flags->processors, "with which processors (npq list processors)");
+  list("--memory", flags->memories, "with which memories (npq list memories)");
   const auto number = [&](const char* flag, std::int64_t& field, const char* help) {
     command->add_option(flag, field, help)->capture_default_str();
   };

@@ -58,6 +58,7 @@ TrainCommand finished(const TrainFlags& flags) {
     command.changes = changes_of(given, command.options);
   }
   if (!command.simd.empty()) parse_simd_level(command.simd);
+  if (!command.match_parameters.empty()) memory::find_row(command.match_parameters);
   return command;
 }
 
