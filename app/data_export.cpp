@@ -20,6 +20,7 @@ struct ExportOptions {
   std::string out;
   std::string format = "safetensors";
   bool padded = false;
+  bool force = false;
   int threads = 0;
   bool quiet = false;
 };
@@ -45,12 +46,19 @@ int export_files(const ExportOptions& options) {
     jobs.push_back(
         {&algorithm, options.flags.options(algorithm, {.seed = 1, .length = 16, .samples = 1000})});
   }
+  const auto path_of = [&](const clrs::Algorithm& algorithm) {
+    return std::filesystem::path(options.out) /
+           fmt::format("{}.{}", algorithm.name, options.format);
+  };
+  for (const auto& job : jobs)
+    if (std::filesystem::exists(path_of(*job.algorithm)) && !options.force)
+      throw Error("'{}' is there already; --force overwrites it, or choose another --out",
+                  path_of(*job.algorithm).string());
   make_folder(options.out);
   for (const auto& job : jobs) {
     const auto* algorithm = job.algorithm;
     const auto& wanted = job.wanted;
-    const auto path =
-        std::filesystem::path(options.out) / fmt::format("{}.{}", algorithm->name, options.format);
+    const auto path = path_of(*algorithm);
     clrs::Dataset dataset = [&] {
       ProgressBar bar(fmt::format("{}: generate", algorithm->name), wanted.samples, options.quiet);
       return clrs::generate(*algorithm, wanted, options.threads,
@@ -82,7 +90,7 @@ void add_data_export(Cli& cli, CLI::App* data) {
        "npq data export kmp_matcher --nodes 20 --samples 10 --seed 1 --needle -8 --padded --out "
        "data"},
       [options] { return export_files(*options); });
-  command->add_option("algorithms", options->algorithms, "which of the 30")
+  command->add_option("algorithms", options->algorithms, "which (npq data list)")
       ->type_name("ALGO")
       ->required()
       ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
@@ -93,6 +101,7 @@ void add_data_export(Cli& cli, CLI::App* data) {
       ->capture_default_str();
   command->add_flag("--padded", options->padded,
                     "one array per name for the whole split, hints padded with zeros");
+  command->add_flag("--force", options->force, "overwrite files that are there already");
   command->add_option("--threads", options->threads, "threads (0: all)")->capture_default_str();
   command->add_flag("--quiet", options->quiet, "no progress, no summary");
 }

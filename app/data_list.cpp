@@ -1,4 +1,4 @@
-// npq data list: the 30 algorithms with their specs.
+// npq data list: the algorithms and tasks with their specs.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -26,11 +26,12 @@ nlohmann::json describe(const Algorithm& algorithm) {
                       {"type", clrs::name_of(probe.type)},
                       {"classes", probe.classes},
                       {"dtype", probe.number == clrs::Number::Int64 ? "I64" : "F64"}});
-  nlohmann::json lengths = nlohmann::json::object();
+  nlohmann::json lengths;  // null for tasks of ours, which have no official splits
+  const auto official = clrs::official_splits().find(algorithm.name);
   for (const auto split : clrs::kSplits) {
+    if (official == clrs::official_splits().end()) break;
     const std::string name(clrs::name_of(split));
-    const auto& known =
-        clrs::official_splits().at(std::string(algorithm.name)).at(name).at("traj_len");
+    const auto& known = official->at(name).at("traj_len");
     lengths[name] = {
         {"min", known.at("min")}, {"mean", known.at("mean")}, {"max", known.at("max")}};
   }
@@ -48,29 +49,42 @@ std::string names(const Algorithm& algorithm, Stage stage) {
   return fmt::format("{}", fmt::join(found, " "));
 }
 
-std::string lengths(const nlohmann::json& known) {
-  return fmt::format("{}/{:.1f}/{}", known["min"].get<int>(), known["mean"].get<double>(),
-                     known["max"].get<int>());
+std::string lengths(const nlohmann::json& splits, const char* split) {
+  if (splits.is_null()) return "-";
+  const auto& known = splits.at(split);
+  return fmt::format("{}/{:.1f}/{}", known.at("min").get<int>(), known.at("mean").get<double>(),
+                     known.at("max").get<int>());
+}
+
+std::vector<const Algorithm*> all_tasks() {
+  std::vector<const Algorithm*> tasks;
+  for (const auto& algorithm : clrs::catalog()) tasks.push_back(&algorithm);
+  for (const auto& task : clrs::structure_tasks()) tasks.push_back(&task);
+  return tasks;
 }
 
 int list(bool json) {
   if (json) {
     nlohmann::json all = nlohmann::json::array();
-    for (const auto& algorithm : clrs::catalog()) all.push_back(describe(algorithm));
+    for (const auto* algorithm : all_tasks()) all.push_back(describe(*algorithm));
     fmt::print("{}\n", all.dump(2));
     return 0;
   }
   std::vector<std::vector<std::string>> rows = {
       {"algorithm", "family", "min", "T at 16", "T at 64", "inputs", "outputs", "hints"}};
-  for (const auto& algorithm : clrs::catalog()) {
-    const auto known = describe(algorithm)["trace_lengths"];
-    rows.push_back({std::string(algorithm.name), std::string(clrs::name_of(algorithm.family)),
-                    std::to_string(algorithm.minimum_length), lengths(known["train"]),
-                    lengths(known["test"]), names(algorithm, Stage::Input),
-                    names(algorithm, Stage::Output), names(algorithm, Stage::Hint)});
+  for (const auto* algorithm : all_tasks()) {
+    const auto known = describe(*algorithm)["trace_lengths"];
+    rows.push_back({std::string(algorithm->name), std::string(clrs::name_of(algorithm->family)),
+                    std::to_string(algorithm->minimum_length), lengths(known, "train"),
+                    lengths(known, "test"), names(*algorithm, Stage::Input),
+                    names(*algorithm, Stage::Output), names(*algorithm, Stage::Hint)});
   }
   fmt::print("{}", table(rows, {2}));
-  fmt::print("T: steps of a trace, smallest/mean/largest of the official train and test splits.\n");
+  fmt::print(
+      "T: steps of a trace, smallest/mean/largest of the official train and test splits. The last "
+      "{} are\ntasks of ours, nothing but a data structure: no part of CLRS-30, and of no "
+      "average.\n",
+      clrs::structure_tasks().size());
   return 0;
 }
 
@@ -78,9 +92,10 @@ int list(bool json) {
 
 void add_data_list(Cli& cli, CLI::App* data) {
   auto json = std::make_shared<bool>(false);
-  auto* command =
-      cli.command(data, "list", "the 30 algorithms: family, smallest size, inputs, hints, outputs",
-                  {"npq data list", "npq data list --json"}, [json] { return list(*json); });
+  auto* command = cli.command(
+      data, "list",
+      "the 30 algorithms and three tasks of ours: family, smallest size, inputs, hints, outputs",
+      {"npq data list", "npq data list --json"}, [json] { return list(*json); });
   command->add_flag("--json", *json, "as JSON, with locations, types and dtypes");
 }
 

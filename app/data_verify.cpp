@@ -7,6 +7,8 @@
 #include "app/commands.h"
 #include "app/table.h"
 #include "app/terminal.h"
+#include "npq/base/error.h"
+#include "npq/clrs/dataset/official.h"
 #include "npq/clrs/dataset/verify.h"
 
 namespace npq::app {
@@ -40,7 +42,15 @@ std::string cell(const clrs::SplitCheck& check) {
 
 int verify(const VerifyOptions& options) {
   std::vector<const clrs::Algorithm*> algorithms;
-  for (const auto& name : options.algorithms) algorithms.push_back(&clrs::find_algorithm(name));
+  for (const auto& name : options.algorithms) {
+    const auto& algorithm = clrs::find_algorithm(name);
+    if (!clrs::official_splits().contains(algorithm.name))
+      throw UsageError(
+          "'{}' is a task of ours: no hashes are published to compare it with; leave it out, or "
+          "name some of the 30 algorithms of CLRS-30",
+          algorithm.name);
+    algorithms.push_back(&algorithm);
+  }
   if (algorithms.empty())
     for (const auto& algorithm : clrs::catalog()) algorithms.push_back(&algorithm);
   ProgressBar bar("splits", static_cast<std::int64_t>(algorithms.size()) * 3,
@@ -96,7 +106,7 @@ void add_data_verify(Cli& cli, CLI::App* data) {
                   "generate the official splits and compare every array with its published hash",
                   {"npq data verify", "npq data verify dijkstra bfs", "npq data verify --json"},
                   [options] { return verify(*options); });
-  command->add_option("algorithms", options->algorithms, "which (default: all 30)")
+  command->add_option("algorithms", options->algorithms, "which (default: all 30 of CLRS-30)")
       ->type_name("ALGO")
       ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
   command->add_option("--threads", options->threads, "threads (0: all)")->capture_default_str();

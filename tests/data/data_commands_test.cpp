@@ -28,30 +28,20 @@ void expect_refusal(const std::vector<std::string>& args, int code, const std::s
   EXPECT_THAT(answer.out, IsEmpty());
 }
 
-TEST(DataList, ShowsThirtyAlgorithmsAsTableAndAsJson) {
+TEST(DataList, ShowsThirtyAlgorithmsAndOurTasksAsTableAndAsJson) {
   const auto table = run_npq({"data", "list"});
   EXPECT_EQ(table.exit_code, 0);
   EXPECT_THAT(table.out, HasSubstr("strongly_connected_components"));
   const auto json = nlohmann::json::parse(run_npq({"data", "list", "--json"}).out);
-  ASSERT_EQ(json.size(), 30u);
+  ASSERT_EQ(json.size(), 33u);
   EXPECT_EQ(json[0]["name"], "insertion_sort");
   EXPECT_EQ(json[0]["trace_lengths"]["test"]["max"], 64);
-}
-
-TEST(DataShow, TellsWhatEachStepChanged) {
-  const auto answer = run_npq({"data", "show", "minimum", "--nodes", "3", "--seed", "1"});
-  EXPECT_EQ(answer.exit_code, 0);
-  // Keys 0.417, 0.720, 0.0001: the minimum moves once, to node 2, in the last step.
-  EXPECT_THAT(answer.out, HasSubstr("min_h 0 -> 2"));
-  EXPECT_THAT(answer.out, HasSubstr("outputs\n  min: 2\n"));
-}
-
-TEST(DataShow, HasTheWholeTraceAsJson) {
-  const auto json = nlohmann::json::parse(
-      run_npq({"data", "show", "bfs", "--nodes", "5", "--seed", "2", "--json"}).out);
-  EXPECT_EQ(json["hints"]["reach_h"].size(), json["length"].get<std::size_t>());
-  EXPECT_EQ(json["inputs"]["A"].size(), 5u);
-  EXPECT_EQ(json["outputs"]["pi"].size(), 5u);
+  const char* const ours[] = {"priority_queue", "stack", "queue"};
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_EQ(json[30 + k]["name"], ours[k]);
+    EXPECT_TRUE(json[30 + k]["trace_lengths"].is_null());  // they have no official splits
+    EXPECT_THAT(table.out, HasSubstr(std::string("\n") + ours[k] + " "));
+  }
 }
 
 TEST(DataExport, WritesTheSamplesOfASplitInTheBenchmarksTypes) {
@@ -91,6 +81,25 @@ TEST(DataExport, PadsAWholeSplitIntoOneArrayPerName) {
   EXPECT_EQ(npz.read("hint/pi_h").values<double>(), file.values<double>("hint/pi_h"));
 }
 
+TEST(DataExport, DoesNotOverwriteAFileUnlessForced) {
+  const testing::TemporaryFolder folder;
+  const auto path = folder / "minimum.safetensors";
+  const auto with = [&](std::vector<std::string> more) {
+    std::vector<std::string> args = {"data",    "export",    "bfs",
+                                     "minimum", "--samples", "1",
+                                     "--quiet", "--out",     folder.path().string()};
+    args.insert(args.end(), more.begin(), more.end());
+    return args;
+  };
+  testing::put_file(path, "mine");
+  expect_refusal(with({}), 1, "minimum.safetensors' is there already; --force overwrites it");
+  EXPECT_EQ(testing::file_content(path), "mine");
+  EXPECT_EQ(testing::entries_in(folder.path()), 1);  // of the others none was begun
+  EXPECT_EQ(run_npq(with({"--format", "npz"})).exit_code, 0);
+  EXPECT_EQ(run_npq(with({"--force"})).exit_code, 0);
+  EXPECT_EQ(SafetensorsFile::open(path).metadata().at("algorithm"), "minimum");
+}
+
 TEST(DataExport, GivesTheSameBytesWhateverTheNumberOfThreads) {
   const testing::TemporaryFolder folder;
   for (const char* threads : {"1", "3"})
@@ -113,6 +122,12 @@ TEST(DataMistakes, AnUnknownAlgorithmNamesTheNearest) {
   expect_refusal({"data", "show", "dijkstr"}, 2,
                  "no algorithm 'dijkstr'; did you mean 'dijkstra'?");
   expect_refusal({"data", "verify", "bubble"}, 2, "did you mean 'bubble_sort'?");
+}
+
+TEST(DataMistakes, ATaskOfOursHasNoHashToBeVerifiedBy) {
+  for (const char* task : {"stack", "queue", "priority_queue"})
+    expect_refusal({"data", "verify", "bfs", task}, 2,
+                   std::string("'") + task + "' is a task of ours: no hashes are published");
 }
 
 TEST(DataMistakes, TooFewNodesSayHowManyAreNeeded) {
