@@ -37,6 +37,9 @@ EvaluateCommand finished(const EvaluateFlags& flags) {
   EvaluateCommand command = flags.command;
   command.sizes = integers_of(flags.sizes, "--sizes");
   if (command.sizes.empty()) throw UsageError("--sizes is empty; expected numbers such as 64,128");
+  for (const int size : command.sizes)
+    if (size < 1)
+      throw UsageError("--sizes has {}; expected numbers of nodes such as 64,128", size);
   command.ablations = ablations_of(flags.ablate);
   if (command.samples && *command.samples < 1)
     throw UsageError("--samples is {}; expected at least 1", *command.samples);

@@ -21,8 +21,10 @@ RunPaths find_run(const std::filesystem::path& folder) {
     throw Error("there is no run folder '{}'; check the path", folder.string());
   }
   if (!std::filesystem::is_regular_file(paths.config(), ignored)) {
-    throw Error("'{}' is not a run folder: it has no config.json; start a run with --out {}",
-                folder.string(), folder.string());
+    throw Error(
+        "'{}' is not a run folder: it has no config.json; expected a folder that npq train or npq "
+        "peptides train made",
+        folder.string());
   }
   return paths;
 }

@@ -1,12 +1,14 @@
 #include "npq/train/run_config.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
 #include "npq/base/json_file.h"
+#include "npq/base/file_error.h"
 
 namespace npq::train {
 namespace {
@@ -32,6 +34,7 @@ RunFolder begin_run(const std::filesystem::path& folder, const nlohmann::json& c
 
 nlohmann::json read_config(const RunPaths& paths) {
   std::ifstream file(paths.config());
+  if (!file) throw file_error("read", paths.config(), errno);
   auto json = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object())
     throw Error("'{}' is no JSON object; the run folder is damaged", paths.config().string());

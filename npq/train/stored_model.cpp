@@ -1,10 +1,12 @@
 #include "npq/train/stored_model.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "npq/base/error.h"
+#include "npq/base/file_error.h"
 #include "npq/base/names.h"
 #include "npq/base/run_folder.h"
 #include "npq/base/safetensors.h"
@@ -18,6 +20,7 @@ using nlohmann::json;
 
 json config_of_run(const fs::path& path) {
   std::ifstream file(path);
+  if (!file) throw file_error("read", path, errno);
   auto config = json::parse(file, nullptr, /*allow_exceptions=*/false);
   if (!config.is_object())
     throw Error("'{}' is no JSON object; the run folder is damaged", path.string());

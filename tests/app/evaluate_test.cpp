@@ -16,6 +16,7 @@ using ::testing::AllOf;
 using testing::file_content;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using testing::put_file;
 
 class Evaluate : public ::testing::Test {
@@ -194,6 +195,8 @@ TEST_F(Evaluate, WrongFlagsAreUsageErrors) {
   EXPECT_THAT(refusal({run(), "--which", "bst"}, 2), HasSubstr("did you mean 'best'"));
   EXPECT_THAT(refusal({run(), "--sizes", "64,x"}, 2), HasSubstr("--sizes got '64,x'"));
   EXPECT_THAT(refusal({run(), "--sizes", "1"}, 2), HasSubstr("at least 2 nodes"));
+  EXPECT_THAT(refusal({run(), "--sizes", "1"}, 2), Not(HasSubstr("--nodes")));
+  EXPECT_THAT(refusal({run(), "--sizes", "64,0"}, 2), HasSubstr("--sizes has 0; expected"));
   EXPECT_THAT(refusal({run(), "--samples", "0"}, 2), HasSubstr("--samples is 0"));
   EXPECT_THAT(refusal({run(), "--batch", "0"}, 2), HasSubstr("--batch is 0"));
 }

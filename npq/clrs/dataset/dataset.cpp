@@ -14,7 +14,7 @@ namespace npq::clrs {
 void GenerateOptions::validate(const Algorithm& algorithm) const {
   if (samples < 1) throw UsageError("{} samples were asked for; expected at least 1", samples);
   if (length < algorithm.minimum_length)
-    throw UsageError("{} needs at least {} nodes, but {} were asked for; pass --nodes {} or more",
+    throw UsageError("{} needs at least {} nodes, but {} were asked for; ask for {} or more",
                      algorithm.name, algorithm.minimum_length, length, algorithm.minimum_length);
   if (algorithm.nodes(length) > kMostNodes)
     throw UsageError("{} nodes were asked for; a trace holds at most {}", algorithm.nodes(length),
