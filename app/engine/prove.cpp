@@ -73,7 +73,7 @@ void print_proofs(const Proofs& proofs) {
   }
   for (const auto& row : prove::desiderata())
     if (const auto verdicts = proofs.verdicts(row.desideratum))
-      fmt::print("{}\n", paint(prove::conclusion(row.desideratum, *verdicts),
+      fmt::print("{}\n", paint(proofs.conclusion(row.desideratum),
                                prove::claims_hold(*verdicts) ? Colour::Green : Colour::Red));
 }
 

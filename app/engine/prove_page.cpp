@@ -178,7 +178,7 @@ std::vector<ProofSection> proof_sections(const prove::Proofs& proofs) {
     ProofSection section;
     for (const auto& row : prove::desiderata())
       if (row.desideratum == desideratum) section.title = row.title;
-    section.conclusion = prove::conclusion(desideratum, verdicts);
+    section.conclusion = proofs.conclusion(desideratum);
     section.holds = prove::claims_hold(verdicts);
     fill(section, *rows, verdicts);
     sections.push_back(std::move(section));

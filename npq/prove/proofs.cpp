@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "npq/base/error.h"
+
 namespace npq::prove {
 namespace {
 
@@ -121,13 +123,26 @@ std::string conclusion(Desideratum desideratum, const std::vector<Verdict>& verd
   return line;
 }
 
+std::string Proofs::conclusion(Desideratum desideratum) const {
+  const auto found = verdicts(desideratum);
+  NPQ_ASSERT(found.has_value());
+  auto line = prove::conclusion(desideratum, *found);
+  if (desideratum != Desideratum::Supervision || claims_hold(*found)) return line;
+  const auto steps = std::ssize(supervision->front().runs.front().losses);
+  const auto usual = ProveOptions().steps;
+  if (steps < usual)
+    line += fmt::format(
+        "; these are {} updates, the default is --steps {}: fewer may not be enough", steps, usual);
+  return line;
+}
+
 json to_json(const Proofs& proofs) {
   json all = json::object();
   const auto add = [&](Desideratum desideratum, const char* name, const auto& rows) {
     if (!rows) return;
     const auto verdicts = *proofs.verdicts(desideratum);
     all[name] = {{"holds", claims_hold(verdicts)},
-                 {"conclusion", conclusion(desideratum, verdicts)},
+                 {"conclusion", proofs.conclusion(desideratum)},
                  {"memories", with_verdicts(*rows, verdicts)}};
   };
   add(Desideratum::Persistence, "persistence", proofs.persistence);

@@ -24,6 +24,9 @@ struct Proofs {
   /// without hints for its queues, the reduction for NPQ_M, equivariance for all memories of the
   /// framework.
   std::optional<std::vector<Verdict>> verdicts(Desideratum desideratum) const;
+  /// What follows for one that was asked for, in one sentence. Where trainings shorter than the
+  /// default's fail it says so.
+  std::string conclusion(Desideratum desideratum) const;
   /// Whether every claim held: the exit code of `npq prove`.
   bool hold() const;
 };

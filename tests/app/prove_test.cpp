@@ -32,7 +32,10 @@ TEST(Prove, AClaimThatFailsIsExitCode1) {
   const auto answer = prove({"--only", "supervision", "--memory", "npq_w", "--steps", "20",
                              "--hidden", "4", "--batch", "1", "--seeds", "1"});
   EXPECT_EQ(answer.exit_code, 1) << answer.err;
-  EXPECT_THAT(answer.out, HasSubstr("FAILS for 1 of 1 memories it is claimed for (npq_w)"));
+  EXPECT_THAT(answer.out,
+              HasSubstr("FAILS for 1 of 1 memories it is claimed for (npq_w); these are "
+                        "20 updates, the default is --steps 200: fewer may not be "
+                        "enough\n"));
 }
 
 TEST(Prove, JsonHasAKeyPerDesideratum) {
