@@ -201,6 +201,7 @@ TEST(PaperName, IsThatOfThePapersTables) {
   EXPECT_EQ(paper_name("npq_m"), "NPQ_M");
   EXPECT_EQ(paper_name("npq_w_plus"), "NPQ_W plus");
   EXPECT_EQ(paper_name("oracle"), "Oracle PQ");
+  EXPECT_EQ(paper_name("npq_w_plus"), "NPQ_W plus");
   EXPECT_EQ(paper_name("none"), "Baseline");
 }
 
