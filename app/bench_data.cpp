@@ -125,7 +125,7 @@ void add_bench_data(Cli& cli, CLI::App* bench_group) {
                   [options] { return bench(*options); });
   command->add_option("--repeats", options->repeats, "the best of this many")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1'000'000));
   command->add_option("--threads", options->threads, "threads of the parallel figure (0: all)")
       ->capture_default_str();
   auto* algorithm =

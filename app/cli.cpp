@@ -11,11 +11,11 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <system_error>
 
+#include "app/command_words.h"
 #include "app/output.h"
 #include "npq/base/error.h"
 #include "npq/base/names.h"
@@ -29,6 +29,7 @@ std::string take_config(std::vector<std::string>& args) {
     if (args[i].starts_with("--config=")) {
       std::string path = args[i].substr(9);
       args.erase(args.begin() + i);
+      if (path.empty()) throw UsageError("--config is empty; expected a FILE");
       return path;
     }
     if (args[i] == "--config") {
@@ -36,6 +37,7 @@ std::string take_config(std::vector<std::string>& args) {
         throw UsageError("--config needs a file: the JSON that --print-config prints");
       std::string path = args[i + 1];
       args.erase(args.begin() + i, args.begin() + i + 2);
+      if (path.empty()) throw UsageError("--config is empty; expected a FILE");
       return path;
     }
   }
@@ -111,61 +113,6 @@ nlohmann::json config_of(const CLI::App& command) {
   return config;
 }
 
-/// Subcommands and options that do not exist, with the nearest that does; CLI11 would only say that
-/// something was not expected.
-void check_words(const CLI::App& app, const std::vector<std::string>& args) {
-  const CLI::App* command = &app;
-  std::string called = "npq";
-  bool words = true;  // until the first option
-  for (const auto& arg : args) {
-    if (arg == "--") return;
-    if (arg.starts_with("--")) {
-      words = false;
-      const auto name = arg.substr(0, arg.find('='));
-      if (command->get_option_no_throw(name) != nullptr) continue;
-      std::vector<std::string> known;
-      for (const auto* option : command->get_options())
-        for (const auto& word : option->get_lnames()) known.push_back("--" + word);
-      const std::vector<std::string_view> views(known.begin(), known.end());
-      const auto near = nearest_name(name, views);
-      throw UsageError("no option '{}'; {}'{} --help' lists the options", name,
-                       near.empty() ? "" : fmt::format("did you mean '{}'? ", near), called);
-    }
-    if (!words) continue;
-    const auto below = command->get_subcommands([](const CLI::App*) { return true; });
-    if (below.empty() || arg.starts_with("-")) continue;
-    std::vector<std::string> known(below.size());
-    std::transform(below.begin(), below.end(), known.begin(),
-                   [](const CLI::App* one) { return one->get_name(); });
-    const auto found = std::find(known.begin(), known.end(), arg);
-    if (found == known.end()) {
-      const std::vector<std::string_view> views(known.begin(), known.end());
-      throw unknown_name("command", arg, views);
-    }
-    command = below[static_cast<std::size_t>(found - known.begin())];
-    called += " " + arg;
-  }
-}
-
-/// CLI11 bends a whole number that no variable holds to the nearest one that it does.
-void check_whole_numbers(const CLI::App& command) {
-  constexpr std::string_view kPaths[] = {"RUN", "FILE", "DIR"};
-  for (const auto* option : command.get_options()) {
-    if (std::ranges::count(kPaths, option->get_type_name()) > 0) continue;
-    for (const auto& text : option->results()) {
-      const auto digits = text.find_first_not_of("+-");
-      if (digits == text.npos || text.find_first_not_of("0123456789", digits) != text.npos)
-        continue;
-      std::int64_t number = 0;
-      const auto* begin = text.data() + (text.front() == '+' ? 1 : 0);
-      if (std::from_chars(begin, text.data() + text.size(), number).ec ==
-          std::errc::result_out_of_range)
-        throw UsageError("{} is {}, which is out of range; expected a number up to {}",
-                         option->get_name(), text, std::numeric_limits<std::int64_t>::max());
-    }
-  }
-}
-
 }  // namespace
 
 Cli::Cli(const std::string& description, const std::string& version)
@@ -216,10 +163,11 @@ void Cli::parse(std::vector<std::string> args) {
       flags.push_back(fmt::format("--{}={}", name, value));
     args.insert(at, flags.begin(), flags.end());
   }
+  called_ = called_command(*app_, args);
   check_words(*app_, args);
   std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
   app_->parse(args);
-  check_whole_numbers(*chosen_);
+  check_values(*chosen_);
 }
 
 int Cli::act() const {
@@ -230,10 +178,14 @@ int Cli::act() const {
   return 0;
 }
 
-int Cli::act_on(const std::vector<std::string>& args) {
+int Cli::act_on(std::vector<std::string> args) {
   if (args.empty()) {
     fmt::print("{}", app_->help());
     return 2;
+  }
+  if (args.front() == "help") {  // as other programs have it: help train, help data list
+    args.erase(args.begin());
+    args.emplace_back("--help");
   }
   try {
     parse(args);
@@ -243,8 +195,7 @@ int Cli::act_on(const std::vector<std::string>& args) {
     fmt::print("{}", text.str());
     return 0;
   } catch (const CLI::ParseError& error) {
-    complain(error.what());
-    fmt::print(stderr, "     'npq --help' lists the commands, 'npq COMMAND --help' its options\n");
+    complain(usage_sentence(error, called_));
     return 2;
   }
   return act();

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "app/command_words.h"
+
 namespace CLI {
 class App;  // <CLI/CLI.hpp> takes seconds to compile: included where flags are bound, not here
 }
@@ -45,17 +47,19 @@ class Cli {
   CLI::App* root() { return app_.get(); }
   const ConfigFile& config_file() const { return config_file_; }
 
-  /// Parses and acts. 0 done, 1 failed, 2 usage; every error is one sentence on standard error.
+  /// Parses and acts. 0 done, 1 failed, 2 usage, 141 nobody reads the output; every error is one
+  /// sentence on standard error.
   int run(int argc, char** argv);
 
  private:
   void parse(std::vector<std::string> args);
   int act() const;
-  int act_on(const std::vector<std::string>& args);
+  int act_on(std::vector<std::string> args);
 
   std::unique_ptr<CLI::App> app_;
   Action action_;
   CLI::App* chosen_ = nullptr;
+  Called called_;
   std::map<const CLI::App*, std::function<nlohmann::json()>> configs_;
   bool print_config_ = false;
   ConfigFile config_file_;

@@ -48,6 +48,11 @@ clrs::GenerateOptions SampleFlags::options(const clrs::Algorithm& algorithm,
     options.sampler.generator = clrs::Generator::Head;
   else if (generator != "v1")
     throw unknown_name("generator", generator, generators);
+  if (needle && algorithm.family != clrs::Family::Strings)
+    throw UsageError("{} has no use for --needle, which is for string matchers; leave it out",
+                     algorithm.name);
+  if (!p.empty() && algorithm.edge_probability == 0)
+    throw UsageError("{} has no use for --p, which is for graphs; leave it out", algorithm.name);
   if (truncate_decimals && generator != "head")
     throw UsageError("--truncate-decimals belongs to newer generators; add --generator head");
   options.validate(algorithm);
