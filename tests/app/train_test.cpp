@@ -176,7 +176,7 @@ TEST_F(Train, AFullDiskIsOneSentenceAndTheStateStays) {
   ASSERT_EQ(train(tiny({"--out", run()})).exit_code, 0);
   const auto before = file_content(folder_ / "run" / "state.safetensors");
   {
-    const testing::SmallDisk disk(before.size() - 1);
+    const testing::SmallDisk disk(before.size() / 2);  // its size varies with the seconds it names
     EXPECT_THAT(refusal({"--resume", run(), "--steps", "4", "--quiet"}, 1),
                 HasSubstr("state.safetensors"));
   }
