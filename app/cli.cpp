@@ -204,6 +204,7 @@ int Cli::act_on(std::vector<std::string> args) {
 int Cli::run(int argc, char** argv) {
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write(), not the end of the process
   try {
+    open_missing_streams();
     const int code = act_on({argv + 1, argv + argc});
     flush_output();
     return code;

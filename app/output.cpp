@@ -1,6 +1,8 @@
 #include "app/output.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -10,6 +12,13 @@
 #include "npq/base/error.h"
 
 namespace npq::app {
+
+void open_missing_streams() {
+  // open() takes the lowest number that is free, so those below are there.
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", O_RDWR) != stream)
+      throw Error("cannot open '/dev/null': {}", std::strerror(errno));
+}
 
 bool is_closed_pipe(const std::exception& error) {
   const auto* found = dynamic_cast<const std::system_error*>(&error);

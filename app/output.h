@@ -12,6 +12,10 @@ namespace npq::app {
 /// The exit code where nobody reads the output: that of a program ended by SIGPIPE.
 inline constexpr int kClosedPipe = 141;
 
+/// Opens standard streams that the program was started without (`npq ... >&-`): else the first file
+/// that it opens, the lock of a run, becomes its standard output.
+void open_missing_streams();
+
 /// Whether `error` is what printing to a closed pipe throws.
 bool is_closed_pipe(const std::exception& error);
 /// The words of `error` for a person.

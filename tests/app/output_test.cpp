@@ -87,6 +87,14 @@ TEST_F(Output, WhereOnlyStandardOutputIsClosedTheOtherSaysHowToGoOn) {
               HasSubstr("stopped before step 1; go on with: npq train --resume " + at("run")));
 }
 
+TEST_F(Output, WithoutStandardOutputNoFileOfTheRunTakesItsPlace) {
+  const auto answer = run_npq({"train", "--algorithm", "bfs", "--hidden", "4", "--batch", "2",
+                               "--steps", "1", "--threads", "1", "--out", at("run")},
+                              [] { close(STDOUT_FILENO); });
+  EXPECT_EQ(answer.exit_code, 0) << answer.err;
+  EXPECT_EQ(file_content(folder_ / "run" / ".lock"), "");
+}
+
 TEST_F(Output, PeptidesTrainSavesItsStateToo) {
   std::filesystem::create_directory(folder_ / "data");
   peptides::save_dataset(folder_ / "data", testing::made_up_dataset(30));
