@@ -44,20 +44,26 @@ void add_predict(Cli& cli, std::function<int(const PredictCommand&)> action) {
                               "a trained model on your own input, beside what the algorithm does",
                               {"npq predict runs/queue --input examples/graphs.json",
                                "npq predict runs/queue --input examples/graphs.json --trace",
-                               "npq predict runs/sort --input mine.json --json"},
+                               "npq predict runs/sort --input mine.json --json",
+                               "npq predict runs/queue --input - --out answers.jsonl"},
                               [fields, action = std::move(action)] { return action(*fields); });
   command->footer(formats() + "\n" + command->get_footer());
   command->add_option("run", fields->run, "run folder, or a checkpoint file")
       ->type_name("RUN")
       ->required();
-  command->add_option("--input", fields->input, "JSON file with one input, see below")
+  command
+      ->add_option(
+          "--input", fields->input,
+          "JSON file, see below: one input, a list of them, or one per line; - is standard "
+          "input")
       ->type_name("FILE")
       ->required();
   command->add_option("--which", fields->which, "which model of the run")
       ->type_name("best|last")
       ->capture_default_str();
   command->add_flag("--trace", fields->trace, "also the predicted hints, step by step");
-  command->add_flag("--json", fields->json, "everything as JSON");
+  command->add_flag("--json", fields->json, "everything as JSON, one line per input");
+  command->add_option("--out", fields->out, "the same into a file")->type_name("FILE");
   command->add_option("--threads", fields->threads, "threads (0: all)")->capture_default_str();
 }
 

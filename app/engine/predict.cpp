@@ -4,14 +4,17 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/engine/engine.h"
 #include "app/terminal.h"
+#include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
 #include "npq/clrs/samplers/inputs_json.h"
 #include "npq/train/score_json.h"
 #include "npq/train/scoring.h"
 #include "npq/train/stored_model.h"
+#include "npq/train/training_range.h"
 
 namespace npq::app {
 namespace {
@@ -22,6 +25,7 @@ using clrs::Stage;
 using clrs::Type;
 using train::Decided;
 using train::ScoredSample;
+using train::StoredModel;
 
 clrs::Sample run_algorithm(const clrs::Algorithm& algorithm, const clrs::Inputs& inputs) {
   clrs::Trace trace(algorithm.spec());
@@ -128,6 +132,30 @@ void print_text(const clrs::Spec& spec, const ScoredSample& sample, int steps, b
                std::count(sample.valid.begin(), sample.valid.end(), 1), sample.valid.size());
 }
 
+struct Asked {
+  std::string name;
+  clrs::Sample sample;
+};
+
+/// Every input, run through its algorithm: whoever mistyped one should not wait for the network.
+std::vector<Asked> asked(const clrs::Algorithm& algorithm, const std::string& file) {
+  std::vector<Asked> all;
+  for (const auto& [name, inputs] : clrs::read_all_inputs(algorithm, file))
+    all.push_back({name, run_algorithm(algorithm, inputs)});
+  return all;
+}
+
+nlohmann::json answer_json(const train::Network& network, const StoredModel& model,
+                           const Asked& one, const ScoredSample& scored) {
+  auto result = train::to_json(network.task.spec(), scored);
+  result["input"] = one.name;
+  result["algorithm"] = network.task.algorithm().name;
+  result["checkpoint"] = model.name;
+  result["step"] = model.step;
+  result["steps"] = one.sample.length();
+  return result;
+}
+
 }  // namespace
 
 int run_predict(const PredictCommand& command) {
@@ -137,25 +165,33 @@ int run_predict(const PredictCommand& command) {
     throw UsageError("--which is both; expected best or last, one model predicts");
   const auto model = train::find_models(command.run, which).front();
   const auto& algorithm = clrs::find_algorithm(model.options.algorithm);
-  // The input first: whoever mistyped it should not wait for the network.
-  const auto sample = run_algorithm(algorithm, clrs::read_inputs(algorithm, command.input));
+  const auto all = asked(algorithm, command.input);
+  std::optional<AtomicFile> out;
+  if (!command.out.empty()) out.emplace(command.out);
   const auto network = train::load_network(model);
-  const bool hints = command.trace || (command.json && network->model.options().decodes_hints());
-  const auto scored = train::score_samples(*network, {&sample, 1}, {.batch = 1, .hints = hints});
-  const auto& spec = network->task.spec();
-  if (command.json) {
-    auto result = train::to_json(spec, scored.front());
-    result["run"] = command.run;
-    result["algorithm"] = algorithm.name;
-    result["checkpoint"] = model.name;
-    result["step"] = model.step;
-    result["steps"] = sample.length();
-    fmt::print("{}\n", result.dump());
-    return 0;
+  const train::TrainingRange range(model.options);
+  const bool as_json = command.json || out;
+  const bool hints = command.trace || (as_json && network->model.options().decodes_hints());
+  for (const auto& one : all) {
+    for (const auto& sentence : range.outside(one.sample))
+      fmt::print(stderr, "npq: {}: {}; the answer may be worth little\n", one.name, sentence);
+    const auto scored =
+        train::score_samples(*network, {&one.sample, 1}, {.batch = 1, .hints = hints}).front();
+    auto line = as_json ? answer_json(*network, model, one, scored) : nlohmann::json();
+    if (as_json) line["run"] = command.run;
+    if (out) out->write(line.dump() + "\n");
+    if (command.json) fmt::print("{}\n", line.dump());
+    if (as_json) continue;
+    if (all.size() > 1) fmt::print("{}\n", paint(one.name, Colour::Bold));
+    fmt::print("{} on {} nodes, {} steps; {} of {}\n", paint(algorithm.name, Colour::Bold),
+               one.sample.nodes(), one.sample.length(), model.name, command.run);
+    print_text(network->task.spec(), scored, one.sample.length(), command.trace);
   }
-  fmt::print("{} on {} nodes, {} steps; {} of {}\n", paint(algorithm.name, Colour::Bold),
-             sample.nodes(), sample.length(), model.name, command.run);
-  print_text(spec, scored.front(), sample.length(), command.trace);
+  if (!out) return 0;
+  out->commit();
+  if (!command.json)
+    fmt::print("{}: the answers to {} input{}, one per line\n", command.out, all.size(),
+               all.size() == 1 ? "" : "s");
   return 0;
 }
 

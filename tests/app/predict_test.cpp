@@ -91,6 +91,59 @@ TEST_F(Predict, ABadInputIsOneSentenceAboutItsField) {
   EXPECT_THAT(refusal("quicksort", R"({"key": []})"), HasSubstr("'key' has 0 entries"));
 }
 
+TEST_F(Predict, SeveralInputsAreAnsweredInTheirOrder) {
+  const std::string other = R"({"nodes": 2, "edges": [[0, 1, 0.5]], "source": 1})";
+  for (const auto& content :
+       {"[" + std::string(kPath) + ", " + other + "]", kPath + ("\n\n" + other) + "\n"}) {
+    const auto answer =
+        run_npq({"predict", model("dijkstra"), "--input", input(content), "--json"});
+    ASSERT_EQ(answer.exit_code, 0) << answer.err;
+    std::istringstream lines(answer.out);
+    std::vector<json> answers;
+    for (std::string line; std::getline(lines, line);) answers.push_back(json::parse(line));
+    ASSERT_EQ(answers.size(), 2u);
+    EXPECT_EQ(answers[0]["outputs"]["pi"]["true"], (std::vector<int>{0, 0, 1}));
+    EXPECT_EQ(answers[1]["outputs"]["pi"]["true"], (std::vector<int>{1, 1}));
+    const auto out = (folder_ / "answers.jsonl").string();
+    const auto kept =
+        run_npq({"predict", model("dijkstra"), "--input", input(content), "--out", out});
+    EXPECT_THAT(kept.out, HasSubstr("the answers to 2 inputs"));
+    EXPECT_EQ(testing::file_content(out), answer.out);
+  }
+  const auto wrong = run_npq(
+      {"predict", model("dijkstra"), "--input", input(std::string(kPath) + "\n{\"nodes\": 0}\n")});
+  EXPECT_EQ(wrong.exit_code, 1);
+  EXPECT_THAT(wrong.err, HasSubstr("input.json', line 2: "));
+  EXPECT_THAT(run_npq({"predict", model("dijkstra"), "--input", input("[]")}).err,
+              HasSubstr("is an empty list"));
+}
+
+TEST_F(Predict, StandardInputIsAFileLikeOthers) {
+  const auto answer = run_program("/bin/sh", {"-c", "exec \"$0\" predict \"$1\" --input - < \"$2\"",
+                                              npq_program(), model("dijkstra"), input(kPath)});
+  EXPECT_EQ(answer.exit_code, 0) << answer.err;
+  EXPECT_THAT(answer.out, HasSubstr("true       0 0 1\n"));
+}
+
+TEST_F(Predict, AnInputOutsideOfWhatTheModelWasTrainedOnIsWarnedOf) {
+  const auto warning = [&](const char* algorithm, const std::string& content) {
+    const auto answer = run_npq({"predict", model(algorithm), "--input", input(content)});
+    EXPECT_EQ(answer.exit_code, 0) << answer.err;
+    return answer.err;
+  };
+  EXPECT_EQ(warning("dijkstra", kPath), "");
+  EXPECT_THAT(warning("dijkstra", R"({"nodes": 2, "edges": [[0, 1, 1.4]], "source": 0})"),
+              HasSubstr("its weights of edges go from 0 to 1.4, and the model was trained on 0 to "
+                        "1; the answer may be worth little"));
+  EXPECT_THAT(warning("minimum", R"({"key": [0.5, 7]})"), HasSubstr("numbers of 'key'"));
+  EXPECT_EQ(warning("bfs", R"({"nodes": 64, "edges": [[0, 1]], "source": 0})"), "");
+  EXPECT_THAT(warning("bfs", R"({"nodes": 65, "edges": [[0, 1]], "source": 0})"),
+              HasSubstr("it has 65 nodes, and the model was trained on at most 16"));
+  const auto example =
+      run_npq({"predict", model("dijkstra"), "--input", NPQ_SOURCE_DIR "/examples/graphs.json"});
+  EXPECT_EQ(example.err, "");
+}
+
 TEST_F(Predict, ARunOrAnInputThatIsMissingIsNamed) {
   EXPECT_THAT(run_npq({"predict", "nowhere", "--input", input(kPath)}).err,
               HasSubstr("there is no run folder 'nowhere'"));

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "npq/base/printable.h"
 #include "npq/clrs/samplers/json_fields.h"
@@ -119,6 +120,21 @@ nlohmann::json parse(std::string_view text, const std::string& source) {
   return json;
 }
 
+/// The lines of a file that has an object on each, with their numbers; none where the first line is
+/// only the beginning of one.
+std::vector<std::pair<int, std::string>> lines_with_objects(const std::string& text) {
+  std::vector<std::pair<int, std::string>> lines;
+  std::istringstream stream(text);
+  int number = 0;
+  for (std::string line; std::getline(stream, line);) {
+    ++number;
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    if (lines.empty() && !nlohmann::json::accept(line)) return {};
+    lines.emplace_back(number, line);
+  }
+  return lines.size() > 1 ? lines : std::vector<std::pair<int, std::string>>();
+}
+
 }  // namespace
 
 std::string input_format(const Algorithm& algorithm) {
@@ -135,6 +151,30 @@ Inputs inputs_from_json(const Algorithm& algorithm, const nlohmann::json& json,
 
 Inputs parse_inputs(const Algorithm& algorithm, std::string_view text, const std::string& source) {
   return inputs_from_json(algorithm, parse(text, source), source);
+}
+
+std::vector<NamedInputs> read_all_inputs(const Algorithm& algorithm,
+                                         const std::filesystem::path& path) {
+  const bool standard = path == "-";
+  const auto text = content(standard ? "/dev/stdin" : path);
+  const auto name = standard ? "standard input" : fmt::format("'{}'", path.string());
+  std::vector<NamedInputs> all;
+  if (const auto begin = text.find_first_not_of(" \t\r\n");
+      begin != text.npos && text[begin] == '[') {
+    for (const auto& one : parse(text, name)) {
+      const auto source = fmt::format("{}, input {}", name, all.size() + 1);
+      all.push_back({source, inputs_from_json(algorithm, one, source)});
+    }
+    if (all.empty()) throw Error("{} is an empty list; expected at least one input", name);
+    return all;
+  }
+  const auto lines = lines_with_objects(text);
+  for (const auto& [number, line] : lines) {
+    const auto source = fmt::format("{}, line {}", name, number);
+    all.push_back({source, parse_inputs(algorithm, line, source)});
+  }
+  if (all.empty()) all.push_back({name, parse_inputs(algorithm, text, name)});
+  return all;
 }
 
 Inputs read_inputs(const Algorithm& algorithm, const std::filesystem::path& path) {

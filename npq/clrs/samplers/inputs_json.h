@@ -3,6 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "npq/clrs/catalog.h"
 #include "npq/clrs/samplers/inputs.h"
@@ -38,6 +39,16 @@ Inputs parse_inputs(const Algorithm& algorithm, std::string_view text, const std
 
 /// The same from a file, which is an Error too if it is larger than any input.
 Inputs read_inputs(const Algorithm& algorithm, const std::filesystem::path& path);
+
+struct NamedInputs {
+  std::string name;  // "'mine.json'", "'mine.json', line 2"
+  Inputs inputs;
+};
+
+/// All inputs in a file, or on standard input where `path` is "-": one object, an array of them, or
+/// one per line.
+std::vector<NamedInputs> read_all_inputs(const Algorithm& algorithm,
+                                         const std::filesystem::path& path);
 
 /// What a file for this algorithm looks like, in one line.
 std::string input_format(const Algorithm& algorithm);
