@@ -20,6 +20,7 @@ namespace {
 
 struct TrainFlags {
   TrainCommand command;
+  std::string seeds;
   const CLI::App* app = nullptr;
   const Cli* cli = nullptr;
 };
@@ -46,6 +47,21 @@ train::ResumeOptions changes_of(const GivenOptions& given, const train::TrainOpt
           .clip = changed("clip", options.clip)};
 }
 
+std::vector<std::uint64_t> seeds_of(const TrainFlags& flags) {
+  std::vector<std::uint64_t> seeds;
+  if (flags.app->get_option("--seeds")->count() == 0) return seeds;
+  for (const int seed : integers_of(flags.seeds, "--seeds")) {
+    if (seed < 0) throw UsageError("--seeds holds {}; expected numbers from 0", seed);
+    if (std::ranges::count(seeds, static_cast<std::uint64_t>(seed)) > 0)
+      throw UsageError("--seeds holds {} twice", seed);
+    seeds.push_back(static_cast<std::uint64_t>(seed));
+  }
+  if (seeds.empty()) throw UsageError("--seeds is empty; expected numbers such as 1,2,3");
+  if (flags.app->get_option("--seed")->count() > 0 && !flags.cli->config_file().decides("seed"))
+    throw UsageError("--seed and --seeds contradict each other; leave one of them out");
+  return seeds;
+}
+
 TrainCommand finished(const TrainFlags& flags) {
   TrainCommand command = flags.command;
   const auto given = given_options(*flags.app, train::train_option_table());
@@ -59,6 +75,8 @@ TrainCommand finished(const TrainFlags& flags) {
   }
   if (!command.simd.empty()) parse_simd_level(command.simd);
   if (!command.match_parameters.empty()) memory::find_row(command.match_parameters);
+  command.seeds = seeds_of(flags);
+  if (!command.seeds.empty()) command.options.seed = command.seeds.front();
   return command;
 }
 
@@ -75,7 +93,7 @@ train::TrainOptions options_of_train(const GivenOptions& given, const ConfigFile
 
 std::string TrainCommand::folder() const {
   if (!resume.empty()) return resume;
-  if (!out.empty()) return out;
+  if (!out.empty()) return seeds.empty() ? out : fmt::format("{}/seed{}", out, options.seed);
   return fmt::format("runs/{}/{}/{}/seed{}", options.algorithm, options.model.processor.name,
                      options.memory.name, options.seed);
 }
@@ -86,6 +104,7 @@ void add_train(Cli& cli, std::function<int(const TrainCommand&)> action) {
       cli.root(), "train", "train one model; the defaults are the paper's protocol",
       {"npq train --algorithm dijkstra --steps 500",
        "npq train --algorithm dijkstra --memory npq_w --out runs/queue",
+       "npq train --algorithm dijkstra --memory npq_w --seeds 1,2,3",
        "npq train --algorithm bfs --processor pgn --hidden 32 --batch 8 --steps 200 --dry-run",
        "npq train --resume runs/queue", "npq train --resume runs/queue --learning-rate 0.0001",
        "npq train --memory npq_w --init runs/queue --seed 2 --out runs/second"},
@@ -103,6 +122,10 @@ void add_train(Cli& cli, std::function<int(const TrainCommand&)> action) {
       "1);\na second Ctrl-C stops at once (130). After either, and after a crash, "
       "--resume gives\nthe same final weights as a run that was never disturbed.");
   bind_options(command, train::train_option_table());
+  command
+      ->add_option("--seeds", flags->seeds,
+                   "a run for each of these seeds, in RUN/seedS; what is finished is passed over")
+      ->type_name("S,S");
   command
       ->add_option("--match-parameters", flags->command.match_parameters,
                    "choose the memory's width so that it has as many parameters as this one")

@@ -11,8 +11,9 @@ namespace npq::app {
 
 struct TrainCommand {
   train::TrainOptions options;
-  std::string out;     // empty: runs/ALGORITHM/PROCESSOR/MEMORY/seedS
-  std::string resume;  // a run folder to go on with
+  std::string out;                   // empty: runs/ALGORITHM/PROCESSOR/MEMORY/seedS
+  std::string resume;                // a run folder to go on with
+  std::vector<std::uint64_t> seeds;  // one run each; empty: the one of the options
   std::string match_parameters;
   int threads = 0;
   std::string simd;

@@ -10,6 +10,7 @@
 #include "app/about.h"
 #include "app/engine/engine.h"
 #include "app/engine/interrupt.h"
+#include "app/engine/train_run.h"
 #include "app/output.h"
 #include "app/table.h"
 #include "app/terminal.h"
@@ -90,22 +91,29 @@ int run_train(const TrainCommand& given) {
   for (const auto& note : command.notes) complain(note);
   if (command.dry_run) return dry_run(command);
 
+  if (!command.seeds.empty()) return run_train_seeds(command, about(threads));
   const bool resuming = !command.resume.empty();
   const auto trainer = resuming ? train::Trainer::resume(command.resume, command.changes)
                                 : train::Trainer::start(command.folder(), options, about(threads));
+  const auto ending = train_with_progress(*trainer, command, command.folder(), resuming);
+  return ending == train::Ending::Stopped ? 1 : 0;
+}
+
+train::Ending train_with_progress(train::Trainer& trainer, const TrainCommand& command,
+                                  const std::string& folder, bool resuming) {
   if (!command.quiet) {
-    print_title(*trainer, command.folder());
+    print_title(trainer, folder);
     if (resuming) {
-      fmt::print("going on with step {}\n", trainer->next_step());
-    } else if (!options.init.empty()) {
-      fmt::print("begins with the weights of {}\n", options.init);
+      fmt::print("going on with step {}\n", trainer.next_step());
+    } else if (!trainer.options().init.empty()) {
+      fmt::print("begins with the weights of {}\n", trainer.options().init);
     }
   }
   catch_interrupts();
-  ProgressBar bar("step", trainer->options().steps, command.quiet);
+  ProgressBar bar("step", trainer.options().steps, command.quiet);
   std::optional<double> last_score;
   GuardedOutput output;
-  const auto ending = trainer->run(
+  const auto ending = trainer.run(
       {.step =
            [&](const train::StepReport& report) {
              output.print([&] { bar.update(report.step + 1, note(report.loss, last_score)); });
@@ -118,11 +126,12 @@ int run_train(const TrainCommand& given) {
        .stop = [&] { return interrupted() || output.failed(); }});
   bar.clear();
   if (ending == train::Ending::Stopped)
-    return stopped(output, fmt::format("stopped before step {}; go on with: npq train --resume {}",
-                                       trainer->next_step(), command.folder()));
-  fmt::print("{}: {} steps, best validation {:.4f} at step {}\n", command.folder(),
-             trainer->options().steps, trainer->best_score(), trainer->best_step());
-  return 0;
+    stopped(output, fmt::format("stopped before step {}; go on with: npq train --resume {}",
+                                trainer.next_step(), folder));
+  else
+    fmt::print("{}: {} steps, best validation {:.4f} at step {}\n", folder,
+               trainer.options().steps, trainer.best_score(), trainer.best_step());
+  return ending;
 }
 
 }  // namespace npq::app

@@ -230,6 +230,36 @@ TEST_F(Train, BeginsWithTheWeightsOfAnotherRun) {
   EXPECT_FALSE(std::filesystem::exists(run("wide")));
 }
 
+TEST_F(Train, SeveralSeedsAreRunsOfTheirOwnAndFinishedOnesArePassedOver) {
+  const auto seeds = [&](const std::string& list, std::vector<std::string> more = {}) {
+    std::vector<std::string> args = {"--seeds", list, "--out", run("all")};
+    args.insert(args.end(), more.begin(), more.end());
+    return train(tiny(args));
+  };
+  const auto two = seeds("1,2");
+  ASSERT_EQ(two.exit_code, 0) << two.err;
+  EXPECT_THAT(two.out, AllOf(HasSubstr("best validation over 2 seeds: "), HasSubstr("at step")));
+  const auto first = std::filesystem::last_write_time(folder_ / "all/seed1/last.safetensors");
+  // The second one as it was when it was killed before its end.
+  const auto weights = file_content(folder_ / "all/seed2/last.safetensors");
+  std::filesystem::remove(folder_ / "all/seed2/result.json");
+  std::filesystem::remove(folder_ / "all/seed2/last.safetensors");
+  std::filesystem::remove(folder_ / "all/seed2/state.safetensors");
+  const auto three = seeds("1,2,3");
+  ASSERT_EQ(three.exit_code, 0) << three.err;
+  EXPECT_THAT(three.out, AllOf(HasSubstr("all/seed1: finished already"), HasSubstr("3 seeds")));
+  EXPECT_EQ(std::filesystem::last_write_time(folder_ / "all/seed1/last.safetensors"), first);
+  EXPECT_TRUE(file_content(folder_ / "all/seed2/last.safetensors") == weights);
+  // The same as each alone.
+  ASSERT_EQ(train(tiny({"--seed", "3", "--out", run("alone")})).exit_code, 0);
+  EXPECT_TRUE(file_content(folder_ / "alone/last.safetensors") ==
+              file_content(folder_ / "all/seed3/last.safetensors"));
+  EXPECT_THAT(seeds("1", {"--hidden", "6"}).err, HasSubstr("holds a run with hidden 4, but 6"));
+  EXPECT_THAT(seeds("1,1").err, HasSubstr("--seeds holds 1 twice"));
+  EXPECT_THAT(seeds("1", {"--seed", "2"}).err, HasSubstr("contradict each other"));
+  EXPECT_THAT(refusal({"--resume", run("all/seed1"), "--seeds", "1"}, 2), HasSubstr("--seeds"));
+}
+
 TEST_F(Train, GoesOnWithMoreStepsWhenAsked) {
   ASSERT_EQ(train(tiny({"--out", run()})).exit_code, 0);
   const auto answer = train({"--resume", run(), "--steps", "3", "--threads", "1"});
