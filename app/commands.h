@@ -13,6 +13,7 @@ void add_bench_data(Cli& cli, CLI::App* bench);
 void add_report(Cli& cli);
 void add_options(Cli& cli);
 void add_list(Cli& cli);
+void add_compare(Cli& cli);
 void add_peptides_import(Cli& cli, CLI::App* peptides);
 void add_peptides_generate(Cli& cli, CLI::App* peptides);
 void add_experiment_list(Cli& cli, CLI::App* experiment);

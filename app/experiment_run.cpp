@@ -17,10 +17,15 @@
 #include "app/experiment_folder.h"
 #include "app/output.h"
 #include "app/table.h"
+#include "app/report_table.h"
 #include "app/terminal.h"
 #include "npq/base/error.h"
 #include "npq/base/parallel.h"
+#include "npq/base/run_folder.h"
+#include "npq/experiment/committed.h"
 #include "npq/experiment/speeds.h"
+#include "npq/report/peptides.h"
+#include "npq/report/tables.h"
 
 namespace npq::app {
 namespace {
@@ -130,6 +135,27 @@ double print_plan(const experiment::Plan& plan, const RunOptions& options,
   return estimate.seconds / cores;
 }
 
+/// The scores of the plan's runs that are finished, and how to see them all.
+void print_outcome(const experiment::Plan& plan, const experiment::Places& places) {
+  std::vector<fs::path> folders;
+  for (const auto& run : plan.runs) {
+    std::error_code ignored;
+    const auto folder = places.out / run.folder();
+    if (fs::exists(RunPaths{folder}.result(), ignored)) {
+      folders.push_back(folder);
+    } else if (const auto file = experiment::committed_result(places.results, plan, run)) {
+      folders.push_back(*file);
+    }
+  }
+  if (folders.empty()) return;
+  const auto set = report::read_runs(folders);
+  const auto groups = report::groups_of(set.runs);
+  fmt::print("\n");
+  print_table(report::brief_table(report::only_peptides(groups, false)));
+  print_table(report::peptides_table(report::only_peptides(groups, true)));
+  fmt::print("the report: npq report {0} --out {0}/report.html\n", places.out.string());
+}
+
 int run(const RunOptions& options) {
   if (options.workers < 1)
     throw UsageError("--workers is {}; expected at least 1", options.workers);
@@ -164,6 +190,7 @@ int run(const RunOptions& options) {
   if (outcome.stopped) return stopped(output, "stopped; the same command goes on");
   fmt::print("{} of {} finished in {}\n", outcome.finished, counted(plan.runs.size(), "run"),
              places.out.string());
+  if (!options.quiet && !options.task) print_outcome(plan, places);
   return outcome.failed.empty() ? 0 : 1;
 }
 

@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
   auto* bench = cli.group(cli.root(), "bench", "speed, measured on this machine");
   npq::app::add_bench_data(cli, bench);
   npq::app::add_report(cli);
+  npq::app::add_compare(cli);
   auto* peptides = cli.group(cli.root(), "peptides",
                              "Peptides-struct: molecules and the networks that learn their shape");
   npq::app::add_peptides_import(cli, peptides);

@@ -7,6 +7,7 @@
 
 #include "app/commands.h"
 #include "app/table.h"
+#include "app/report_table.h"
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
 #include "npq/report/bars.h"
@@ -37,18 +38,6 @@ void write(const std::string& path, const std::string& content) {
   write_file(path, content);
 }
 
-void print(const report::Table& table_of_groups) {
-  if (table_of_groups.rows.empty()) return;
-  std::vector<std::vector<std::string>> rows(1);
-  std::vector<int> right;
-  for (std::size_t c = 0; c < table_of_groups.columns.size(); ++c) {
-    rows[0].push_back(table_of_groups.columns[c].name);
-    if (table_of_groups.columns[c].number) right.push_back(static_cast<int>(c));
-  }
-  rows.insert(rows.end(), table_of_groups.rows.begin(), table_of_groups.rows.end());
-  fmt::print("{}", table(rows, right));
-}
-
 /// One table of scores and one of errors, for those that have any.
 std::string brief(const std::vector<report::Group>& scored,
                   const std::vector<report::Group>& peptides) {
@@ -70,8 +59,8 @@ int report_runs(const ReportOptions& options) {
   const auto all = report::groups_of(set.runs);
   const auto scored = report::only_peptides(all, false),
              peptides = report::only_peptides(all, true);
-  print(report::group_table(scored));
-  print(report::peptides_table(peptides));
+  print_table(report::group_table(scored));
+  print_table(report::peptides_table(peptides));
   for (const auto& problem : set.problems) fmt::print(stderr, "npq: {}\n", problem);
   if (!options.markdown.empty()) write(options.markdown, report::markdown_page(set, page));
   if (!options.csv.empty()) write(options.csv, report::to_csv(report::raw_table(set.runs)));

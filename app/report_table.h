@@ -1,0 +1,9 @@
+#pragma once
+#include "npq/report/tables.h"
+
+namespace npq::app {
+
+/// A table of a report on standard output; nothing where it has no rows.
+void print_table(const report::Table& rows);
+
+}  // namespace npq::app
