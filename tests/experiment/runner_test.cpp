@@ -50,8 +50,9 @@ TEST_F(Runner, TrainsAndTestsEveryRunOnce) {
               ::testing::Contains("train --out " + folder_of(plan.runs[1]).string() +
                                   " --algorithm bfs --processor mpnn --seed 1 --steps 5 --hidden 4 "
                                   "--memory oracle --quiet --threads 3"));
-  EXPECT_THAT(program.calls(), ::testing::Contains("evaluate " + folder_of(plan.runs[1]).string() +
-                                                   " --json --sizes 4,8 --quiet --threads 3"));
+  EXPECT_THAT(program.calls(),
+              ::testing::Contains("evaluate " + folder_of(plan.runs[1]).string() +
+                                  " --json --no-save --sizes 4,8 --quiet --threads 3"));
 }
 
 TEST_F(Runner, WhatIsFinishedIsNotDoneAgain) {
