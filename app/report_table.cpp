@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "app/terminal.h"
+#include "app/table.h"
 
 namespace npq::app {
 

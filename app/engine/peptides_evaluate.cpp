@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/engine/engine.h"
-#include "app/terminal.h"
+#include "app/table.h"
 #include "npq/base/error.h"
 #include "npq/base/evaluation_file.h"
 #include "npq/lrgb/evaluation.h"

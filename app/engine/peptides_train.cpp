@@ -20,8 +20,8 @@ void print_title(const lrgb::Trainer& trainer, const std::string& folder) {
       "peptides, {}, layer {}, memory {}, seed {}: {} parameters; every option is in {}/"
       "config.json\n",
       name_of_choice(lrgb::kBases, options.model.base),
-      name_of_choice(lrgb::kLayers, options.model.layer), options.model.memory.name,
-      options.seed, trainer.learner().store().elements(), folder);
+      name_of_choice(lrgb::kLayers, options.model.layer), options.model.memory.name, options.seed,
+      trainer.learner().store().elements(), folder);
 }
 
 std::string epoch_text(const lrgb::EpochReport& report) {

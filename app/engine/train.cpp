@@ -129,8 +129,8 @@ train::Ending train_with_progress(train::Trainer& trainer, const TrainCommand& c
     stopped(output, fmt::format("stopped before step {}; go on with: npq train --resume {}",
                                 trainer.next_step(), folder));
   else
-    fmt::print("{}: {} steps, best validation {:.4f} at step {}\n", folder,
-               trainer.options().steps, trainer.best_score(), trainer.best_step());
+    fmt::print("{}: {} steps, best validation {:.4f} at step {}\n", folder, trainer.options().steps,
+               trainer.best_score(), trainer.best_step());
   return ending;
 }
 
