@@ -42,13 +42,14 @@ void fill(ProofSection& section, const std::vector<prove::PersistenceRow>& rows,
                            {"gradient, T=16", true},
                            {"gradient, T=256", true},
                            {"ordinary, T=256", true},
-                           {"persistence"}};
+                           {"persistence", false, true}};
   Chart gradient{"Gradient of a read by the first write",
                  "steps T",
                  "log10, relative to T = 1; cut at -12 and 3",
                  {}};
   Chart recovered{"Recovered from the state", "steps T", "R²", {}};
   gradient.doubling = recovered.doubling = true;
+  recovered.most = 1;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& points = rows[i].points;
     const auto &middle = points[points.size() / 2], &last = points.back();
@@ -76,7 +77,7 @@ void fill(ProofSection& section, const std::vector<prove::EquivarianceRow>& rows
       "the largest number, must stay below {:.0e}.",
       fmt::join(prove::equivariance_sizes(), ", "), prove::kEquivarianceTolerance);
   section.table.columns = {{"memory"},         {"processors", true}, {"largest difference", true},
-                           {"with processor"}, {"at nodes", true},   {"equivariance"}};
+                           {"with processor"}, {"at nodes", true},   {"equivariance", false, true}};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& worst = rows[i].worst();
     section.table.rows.push_back({rows[i].memory, std::to_string(rows[i].cells.size()),
@@ -97,7 +98,7 @@ void fill(ProofSection& section, const std::vector<prove::ReductionRow>& rows,
       section.table.columns.push_back(
           {fmt::format("mismatches with {}", prove::structure_name(check.structure)), true});
   section.table.columns.push_back({"operations", true});
-  section.table.columns.push_back({"reduction"});
+  section.table.columns.push_back({"reduction", false, true});
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::vector<std::string> cells = {rows[i].memory};
     std::int64_t operations = 0;
@@ -145,7 +146,7 @@ void fill(ProofSection& section, const std::vector<prove::SupervisionRow>& rows,
                            {"worst ratio", true},
                            {"smallest gradient", true},
                            {"no gradient"},
-                           {"supervision"}};
+                           {"supervision", false, true}};
   Chart chart{"Loss without hints", "step", "mean over ten steps and over seeds", {}};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     double first = 0, last = 0, worst = 0, smallest = INFINITY;
@@ -166,6 +167,16 @@ void fill(ProofSection& section, const std::vector<prove::SupervisionRow>& rows,
     chart.series.push_back(loss_curve(rows[i], static_cast<int>(i)));
   }
   section.charts = {std::move(chart)};
+}
+
+/// The verdict in a text stands out.
+std::string coloured(std::string text) {
+  for (const auto& [word, style] : {std::pair("FAILS", "bad"), std::pair("holds", "good")}) {
+    const auto at = text.find(word);
+    if (at == text.npos) continue;
+    return text.replace(at, 5, fmt::format("<b class=\"{}\">{}</b>", style, word));
+  }
+  return text;
 }
 
 }  // namespace
@@ -195,13 +206,14 @@ std::string proof_page(const prove::Proofs& proofs, const std::string& command_l
   const auto sections = proof_sections(proofs);
   std::string page = report::html_begin("What a memory must be: four desiderata, executed");
   page += "<ul>";
-  for (const auto& section : sections) page += fmt::format("<li>{}</li>", html(section.conclusion));
+  for (const auto& section : sections)
+    page += fmt::format("<li>{}</li>", coloured(html(section.conclusion)));
   page += "</ul>\n";
   for (const auto& section : sections) {
     std::string title = section.title;
     title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
     page += fmt::format("<h2>{}: {}</h2>\n<p class=\"soft\">{}</p>\n", html(title),
-                        section.holds ? "holds" : "fails", html(section.how));
+                        coloured(section.holds ? "holds" : "FAILS"), html(section.how));
     if (!section.charts.empty()) {
       std::vector<std::string> labels;
       for (const auto& series : section.charts.front().series) labels.push_back(series.label);

@@ -55,6 +55,12 @@ void leave_out_what_is_there_twice(nlohmann::json& trace) {
     if (step.contains("memory")) step["memory"].erase("before");
 }
 
+/// The run as a page names it: pages are passed on, and where a run lay on this machine is no news.
+std::string name_of(const fs::path& run) {
+  const auto path = (run / "").lexically_normal().parent_path();
+  return path.is_absolute() ? path.filename().string() : path.string();
+}
+
 }  // namespace
 
 int run_trace(const TraceCommand& command) {
@@ -83,10 +89,11 @@ int run_trace(const TraceCommand& command) {
     fmt::print("{}\n", trace.dump());
     return 0;
   }
+  trace["run"] = name_of(command.run);
   trace["title"] = fmt::format("{} under the microscope", algorithm.name);
   trace["about"] = {
       fmt::format("{}, memory {}: {} of {}, after update {}", options.model.processor.name,
-                  options.memory.name, model.name, command.run, model.step),
+                  options.memory.name, model.name, name_of(command.run), model.step),
       fmt::format("A test sample of {} nodes, seed {}; npq {}", trace["nodes"].get<int>(),
                   command.seed, NPQ_VERSION)};
   leave_out_what_is_there_twice(trace);

@@ -16,16 +16,25 @@ const arrow = (from, to, style) => {
 };
 // The node at work, of which the algorithm has one in each step.
 const worker = shown.find(p => (p.name === 'u' || p.name === 'i') && p.type === 'mask_one');
+const edges = [];
+if (matrix) for (let i = 0; i < n; ++i) for (let j = i + 1; j < n; ++j)
+  if (matrix[i][j] || matrix[j][i]) edges.push({from: place(i), to: place(j), weight: matrix[i][j] || matrix[j][i]});
+// Where the weights stand: on their edge, where no node and no other weight is. Short edges choose first, since they have least room; off the
+// middle, where long ones cross. A weight without room is left out and counted.
+const labels = [], length = edge => Math.hypot(edge.to[0] - edge.from[0], edge.to[1] - edge.from[1]);
+const weighted = n <= 16 ? edges.filter(edge => edge.weight !== 1).sort((a, b) => length(a) - length(b)) : [];
+const isFree = (x, y) => labels.every(other => Math.abs(x - other.x) > 29 || Math.abs(y - other.y) > 14) &&
+  Array.from({length: n}, (_, i) => place(i)).every(([cx, cy]) => Math.abs(x - cx) > radius + 14 || Math.abs(y - cy) > radius + 8);
+weighted.forEach((edge, index) => {
+  const wish = length(edge) < 160 ? .5 : index % 2 ? .3 : .7;
+  const parts = Array.from({length: 41}, (_, i) => .1 + .02 * i).sort((a, b) => Math.abs(a - wish) - Math.abs(b - wish));
+  const spots = parts.map(part => ({x: edge.from[0] + part * (edge.to[0] - edge.from[0]), y: edge.from[1] + part * (edge.to[1] - edge.from[1])}));
+  const spot = spots.find(({x, y}) => isFree(x, y));
+  if (spot) labels.push({...spot, text: edge.weight.toFixed(2)});
+});
 const graph = k => {
-  const svg = draw('svg', {viewBox: '0 0 500 500', role: 'img', 'aria-label': 'graph'}), weights = [];
-  if (matrix) for (let i = 0; i < n; ++i) for (let j = i + 1; j < n; ++j) {
-    if (!matrix[i][j] && !matrix[j][i]) continue;
-    const [x1, y1] = place(i), [x2, y2] = place(j), w = matrix[i][j] || matrix[j][i];
-    svg.append(draw('line', {class: 'edge', x1, y1, x2, y2}));
-    // Off the middle, where all edges cross; those of neighbours do not.
-    const part = Math.hypot(x2 - x1, y2 - y1) < 160 ? .5 : (i + j) % 2 ? .25 : .75;
-    if (n <= 16 && w !== 1) weights.push(draw('text', {class: 'weight', x: x1 + part * (x2 - x1), y: y1 + part * (y2 - y1)}, w.toFixed(2)));
-  }
+  const svg = draw('svg', {viewBox: '0 0 500 500', role: 'img', 'aria-label': 'graph'});
+  for (const {from, to} of edges) svg.append(draw('line', {class: 'edge', x1: from[0], y1: from[1], x2: to[0], y2: to[1]}));
   const probe = pointers.find(p => p.name === $('arrows').value);
   if (probe) {
     const both = probe.stage === 'hint' ? trace.hints[probe.name] : trace.outputs[probe.name];
@@ -35,7 +44,7 @@ const graph = k => {
       if (to !== i) svg.append(arrow(i, to, to === right[i] ? 'arrow' : 'arrow wrong'));
     });
   }
-  svg.append(...weights);
+  svg.append(...labels.map(({x, y, text}) => draw('text', {class: 'weight', x, y}, text)));
   const inside = new Set(trace.steps[k].queue_after || []);
   const now = worker ? Number(cells(worker, trace.hints[worker.name].true[k])[0].text) : -1;
   for (let i = 0; i < n; ++i) {
@@ -48,7 +57,8 @@ const graph = k => {
 const graphNote = () => [
   pointers.length ? 'Green arrow: as the algorithm; orange: not, with the true arrow dashed.' : '',
   trace.steps[0].queue_after ? 'Filled: in the true queue after this step.' : '',
-  worker ? 'Orange ring: the node that the algorithm works on in this step.' : ''].join(' ');
+  worker ? 'Orange ring: the node that the algorithm works on in this step.' : '',
+  labels.length < weighted.length ? `${weighted.length - labels.length} of ${weighted.length} weights have no room.` : ''].join(' ');
 )js";
 }
 

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/support/browser.h"
 #include "tests/support/run_command.h"
 
 namespace npq::test {
@@ -56,9 +57,30 @@ TEST(Prove, ThePageStandsAlone) {
       prove({"--only", "reduction", "--memory", "npq_m,npq_w", "--sequences", "5", "--out", path});
   ASSERT_EQ(answer.exit_code, 0) << answer.err;
   const auto page = testing::file_content(path);
-  EXPECT_THAT(page, AllOf(HasSubstr("<h2>Reducibility to priority queues: holds</h2>"),
-                          HasSubstr("npq_w"), HasSubstr("npq prove --only reduction")));
+  EXPECT_THAT(
+      page,
+      AllOf(HasSubstr("<h2>Reducibility to priority queues: <b class=\"good\">holds</b></h2>"),
+            HasSubstr("npq_w"), HasSubstr("npq prove --only reduction")));
   EXPECT_THAT(page, Not(HasSubstr("http")));
+  EXPECT_THAT(page, HasSubstr("<td class=\"short good\" data-name=\"reduction\">holds</td>"));
+}
+
+TEST(Prove, OnThePageAFailureIsSeenAndAChartAloneIsNoLargerThanOthers) {
+  const testing::TemporaryFolder folder;
+  const auto path = (folder / "proofs.html").string();
+  ASSERT_EQ(prove({"--only", "persistence,supervision", "--memory", "npq_m,npq_w", "--steps", "20",
+                   "--hidden", "4", "--batch", "1", "--seeds", "1", "--out", path})
+                .exit_code,
+            1);
+  const auto page = testing::file_content(path);
+  EXPECT_THAT(page, AllOf(HasSubstr(": <b class=\"bad\">FAILS</b>"),
+                          HasSubstr("<td class=\"short bad\" data-name=\"supervision\">FAILS</td>"),
+                          HasSubstr("On one line, in stripes: npq_m and npq_w.")));
+  const auto visited =
+      visit(page, 1200,
+            "document.title = [...new Set([...document.querySelectorAll('.chart')].map(c => "
+            "c.offsetWidth))].length + ' width of ' + document.querySelectorAll('.chart').length");
+  EXPECT_EQ(visited.title, "1 width of 3");
 }
 
 TEST(Prove, WrongFlagsAreUsageErrors) {

@@ -98,6 +98,13 @@ TEST_F(TraceCommandTest, MakesTheFolderOfThePage) {
   EXPECT_THAT(file_content(page), HasSubstr("A test sample of 4 nodes"));
 }
 
+TEST_F(TraceCommandTest, ThePageNamesTheRunWithoutItsPlaceOnThisMachine) {
+  const auto page = (folder_ / "t.html").string();
+  ASSERT_EQ(run_npq({"trace", run() + "/", "--nodes", "4", "--out", page}).exit_code, 0);
+  EXPECT_THAT(file_content(page), HasSubstr("of run, after update"));
+  EXPECT_THAT(file_content(page), ::testing::Not(HasSubstr(folder_.path().string())));
+}
+
 TEST_F(TraceCommandTest, AFolderOfRunsNamesThem) {
   const auto answer = run_npq({"trace", folder_.path().string()});
   EXPECT_EQ(answer.exit_code, 1);

@@ -129,6 +129,34 @@ TEST(TracePage, CellsAreReadByTapAndByKeyAndOneNumberIsPrinted) {
             "node 2, slot 0: 0.25 | node 2, slot 1: 0 | step 1 of 3 | 0.75");
 }
 
+/// A trace of 16 nodes with every edge for which `is_there` holds.
+json weighted_trace(bool (*is_there)(int, int)) {
+  auto trace = path_trace(16);
+  std::vector<std::vector<double>> weights(16, std::vector<double>(16, 0));
+  for (int i = 0; i < 16; ++i)
+    for (int j = 0; j < i; ++j)
+      if (is_there(i, j)) weights[i][j] = weights[j][i] = 0.01 * (i + j);
+  trace["inputs"]["A"] = weights;
+  return trace;
+}
+
+constexpr const char* kOverlaps =
+    "(() => { const all = [...document.querySelectorAll('.weight')].map(w => w.getBBox()); "
+    "return all.filter((a, i) => all.some((b, j) => i < j && a.x < b.x + b.width && b.x < a.x + "
+    "a.width && a.y < b.y + b.height && b.y < a.y + a.height)).length; })()";
+
+TEST(TracePage, WeightsOfEdgesDoNotLieOnEachOther) {
+  // 56 edges, about as many as a test graph has.
+  const auto usual = weighted_trace([](int i, int j) { return (i * 7 + j * 5) % 15 < 7; });
+  EXPECT_EQ(found(usual, 1200,
+                  std::string(kOverlaps) + ", document.querySelectorAll('.weight').length === "
+                                           "document.querySelectorAll('.edge').length"),
+            "0 | true");
+  const auto complete = weighted_trace([](int, int) { return true; });
+  EXPECT_THAT(found(complete, 1200, std::string(kOverlaps) + ", text('graph-note')"),
+              AllOf(::testing::StartsWith("0 | "), HasSubstr("of 120 weights have no room.")));
+}
+
 TEST(TracePage, AllNodesFitAtEveryWidth) {
   for (const int nodes : {4, 12, 64})
     for (const int width : {400, 1200})
