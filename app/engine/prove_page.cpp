@@ -166,6 +166,7 @@ void fill(ProofSection& section, const std::vector<prove::SupervisionRow>& rows,
          word(verdicts[i])});
     chart.series.push_back(loss_curve(rows[i], static_cast<int>(i)));
   }
+  chart.from_zero = false;
   section.charts = {std::move(chart)};
 }
 

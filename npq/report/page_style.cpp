@@ -41,7 +41,7 @@ code { font: .85em ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: a
 .note { background: var(--warn-ground); color: var(--warn); border-left: 4px solid currentColor; padding: .6rem .9rem; margin: 1rem 0; border-radius: 4px; }
 .note ul { margin: .3rem 0 0; padding-left: 1.2rem; }
 .scroll { overflow-x: auto;  /* a shadow at each side where there is more */
-  background: linear-gradient(to right, var(--ground) 30%, transparent) left / 3rem 100% no-repeat local, linear-gradient(to left, var(--ground) 30%, transparent) right / 3rem 100% no-repeat local,
+  background: linear-gradient(to right, var(--under, var(--ground)) 30%, transparent) left / 3rem 100% no-repeat local, linear-gradient(to left, var(--under, var(--ground)) 30%, transparent) right / 3rem 100% no-repeat local,
     linear-gradient(to right, var(--shadow), transparent) left / 1rem 100% no-repeat scroll, linear-gradient(to left, var(--shadow), transparent) right / 1rem 100% no-repeat scroll; }
 .scroll:focus-visible { outline: 2px solid var(--c0); }
 .cue { display: none; font-size: .8rem; color: var(--soft); text-align: right; max-width: none; margin: .2rem 0 0; } .more + .cue { display: block; }

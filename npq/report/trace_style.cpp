@@ -9,7 +9,7 @@ std::string_view trace_style() {
 .controls input { flex: 1; min-width: 4rem; accent-color: var(--c0); } .controls output { font-variant-numeric: tabular-nums; white-space: nowrap; }
 button, select { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--rule); border-radius: 6px; padding: .2rem .6rem; }
 .panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 460px), 1fr)); gap: 1rem; margin-top: 1rem; align-items: start; }
-.panel { background: var(--raised); border-radius: 8px; padding: .7rem .9rem; min-width: 0; }
+.panel { --under: var(--raised); background: var(--raised); border-radius: 8px; padding: .7rem .9rem; min-width: 0; }
 .panel h2 { margin: 0 0 .4rem; font-size: 1.05rem; } .panel svg { display: block; width: 100%; height: auto; }
 .panel label { font-size: .85rem; color: var(--soft); }
 .panel.full { grid-column: 1 / -1; } #graph-panel, #shares-panel { grid-row: span 2; } .full { order: 1; } #graph { max-width: 640px; margin: 0 auto; }
