@@ -7,6 +7,7 @@
 #include <set>
 
 #include "npq/report/axis.h"
+#include "npq/report/embedded.h"
 #include "npq/report/health.h"
 #include "npq/report/page.h"
 #include "npq/report/paired.h"

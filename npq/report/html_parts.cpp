@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "npq/report/chart.h"
+#include "npq/report/embedded.h"
 #include "npq/report/page.h"
 #include "npq/report/text.h"
 

@@ -33,9 +33,4 @@ std::string html_conclusion(const std::vector<std::string>& sentences);
 std::string html_list(std::string_view title, const std::vector<std::string>& items);
 std::string html_end(std::string_view command);
 
-/// The page's own style, which comes behind that of bars, and its script.
-std::string_view bar_style();
-std::string_view page_style();
-std::string_view page_script();
-
 }  // namespace npq::report

@@ -5,11 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "npq/base/json_file.h"
-
-// The file itself, byte for byte, between two symbols; the path comes from npq/CMakeLists.txt.
-asm(".section .rodata\n.global npq_paper_begin\n.global npq_paper_end\nnpq_paper_begin:\n"
-    ".incbin \"" NPQ_PAPER_JSON "\"\nnpq_paper_end:\n.byte 0\n.section .text\n");
-extern "C" const char npq_paper_begin[], npq_paper_end[];
+#include "npq/report/embedded.h"
 
 namespace npq::report {
 namespace {
@@ -49,7 +45,7 @@ PaperTable table_of(const json& object) {
   return table;
 }
 
-json paper_file() { return json::parse(npq_paper_begin, npq_paper_end); }
+json paper_file() { return json::parse(paper_json()); }
 
 }  // namespace
 

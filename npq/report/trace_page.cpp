@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "npq/report/embedded.h"
 #include "npq/report/page.h"
 #include "npq/report/text.h"
 
@@ -11,7 +12,7 @@ namespace npq::report {
 namespace {
 
 /// JSON inside a script element: nothing in it may look like the element's end.
-std::string embedded(const nlohmann::json& json) {
+std::string script_data(const nlohmann::json& json) {
   std::string text;
   for (const char c : json.dump(-1, ' ', /*ensure_ascii=*/true)) {
     if (c == '<')
@@ -62,7 +63,7 @@ std::string trace_page(const nlohmann::json& trace) {
       "<title>{0}</title>\n<style>{7}{1}{2}</style>\n</head>\n<body>\n<main>\n<h1>{0}</h1>\n{3}{4}"
       "</main>\n<script id=\"trace\" type=\"application/json\">{5}</script>\n<script>{6}</script>\n"
       "</body>\n</html>\n",
-      title, page_style(), trace_style(), about, kBody, embedded(trace), trace_script(),
+      title, page_style(), trace_style(), about, kBody, script_data(trace), trace_script(),
       bar_style());
 }
 

@@ -1,10 +1,4 @@
-#include "npq/report/trace_page.h"
-
-namespace npq::report {
-
 // The graph after a step: nodes on a circle, edges of the input, arrows of one pointer.
-std::string_view trace_graph_script() {
-  return R"js(
 const pointers = trace.probes.filter(p => p.type === 'pointer' && p.location === 'node' && ((p.stage === 'hint' && (trace.hints || {})[p.name]) || (p.stage === 'output' && (trace.outputs || {})[p.name]))).sort((a, b) => (a.stage === 'output') - (b.stage === 'output'));
 const matrix = trace.inputs.A || trace.inputs.adj;
 const radius = many ? 9 : 16;
@@ -59,7 +53,3 @@ const graphNote = () => [
   trace.steps[0].queue_after ? 'Filled: in the true queue after this step.' : '',
   worker ? 'Orange ring: the node that the algorithm works on in this step.' : '',
   labels.length < weighted.length ? `${weighted.length - labels.length} of ${weighted.length} weights have no room.` : ''].join(' ');
-)js";
-}
-
-}  // namespace npq::report

@@ -1,11 +1,5 @@
-#include "npq/report/page.h"
-
-namespace npq::report {
-
-// The readout of the charts: the nearest point of every line to where the pointer is, or the arrow
-// keys. All else on the page works without it. Texts go in as textContent, never as markup.
-std::string_view page_script() {
-  return R"js(
+// The readout of the charts: the nearest point of every line to where the pointer is, or the arrow keys; and tables that are wider than
+// their place. All else on the page works without it. Texts go in as textContent, never as markup.
 'use strict';
 for (const chart of document.querySelectorAll('.chart')) {
   const data = JSON.parse(chart.querySelector('script').textContent);
@@ -73,7 +67,3 @@ for (const table of document.querySelectorAll('.scroll')) {
   look();
 }
 addEventListener('beforeprint', () => document.querySelectorAll('details').forEach(d => { d.open = true; }));
-)js";
-}
-
-}  // namespace npq::report

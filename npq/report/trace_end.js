@@ -1,43 +1,4 @@
-#include "npq/report/trace_page.h"
-
-namespace npq::report {
-namespace {
-
-// What all parts use. Texts go in as textContent, never as markup.
-constexpr std::string_view kBegin = R"js(
-'use strict';
-const trace = JSON.parse(document.getElementById('trace').textContent);
-const $ = id => document.getElementById(id);
-const n = trace.nodes, last = trace.steps.length - 1;
-const make = (tag, style, content) => {
-  const part = document.createElement(tag);
-  if (style) part.className = style;
-  if (content !== undefined) part.textContent = content;
-  return part;
-};
-const draw = (tag, values, content) => {
-  const part = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [key, value] of Object.entries(values)) part.setAttribute(key, value);
-  if (content !== undefined) part.textContent = content;
-  return part;
-};
-const number = v => v === null ? '-' : typeof v !== 'number' ? String(v) : Number.isInteger(v) ? String(v) : String(Number(v.toPrecision(3)));
-const percent = v => `${number(100 * v)}%`;
-const fill = (place, ...parts) => place.replaceChildren(...parts);
-const hide = (id, what) => { $(id).hidden = what; };
-const memoryAt = k => (trace.steps[k] || {}).memory;
-// Many nodes stand in three blocks side by side.
-const many = n > 24, tall = many ? Math.ceil(n / 3) : n;
-const blocks = part => {
-  const all = make('div', 'blocks');
-  for (let from = 0; from < n; from += tall) all.append(part(from, Math.min(n, from + tall)));
-  return all;
-};
-const seenAt = k => (memoryAt(k) || {}).seen || {};
-)js";
-
 // Moves through time.
-constexpr std::string_view kEnd = R"js(
 let at = 0, timer = 0;
 const show = k => {
   at = Math.max(0, Math.min(last, k));
@@ -92,17 +53,3 @@ const begin = () => {
   show(opening());
 };
 begin();
-)js";
-
-}  // namespace
-
-std::string trace_script() {
-  std::string script(kBegin);
-  script += trace_values_script();
-  script += trace_graph_script();
-  script += trace_memory_script();
-  script += kEnd;
-  return script;
-}
-
-}  // namespace npq::report

@@ -1,10 +1,4 @@
-#include "npq/report/trace_page.h"
-
-namespace npq::report {
-
 // Memory: slots with strength and age, whatever else it lets us see as pictures of numbers.
-std::string_view trace_memory_script() {
-  return R"js(
 const bars = (rows, full = 0) => {  // `full`: the value of a bar of full length, where it is known
   const table = make('table', 'small bars'), most = Math.max(1e-9, full, ...rows.map(r => r.value));
   for (const row of rows) {
@@ -132,7 +126,3 @@ const memoryPanels = (k, memory) => {
   const lengths = memory.message.map((value, i) => ({name: i, value})), longest = Math.max(...memory.message);
   fill($('messages'), blocks((from, to) => bars(lengths.slice(from, to), longest)));
 };
-)js";
-}
-
-}  // namespace npq::report

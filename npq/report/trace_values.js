@@ -1,10 +1,4 @@
-#include "npq/report/trace_page.h"
-
-namespace npq::report {
-
 // What the network says beside what is true: the hints of a step, the answer, the true queue.
-std::string_view trace_values_script() {
-  return R"js(
 const short = v => typeof v !== 'number' || Number.isInteger(v) ? number(v) : Math.abs(v) < 100 ? v.toFixed(2) : v.toFixed(0);
 const one = (probe, value) => {  // one value of a probe as text; - where the algorithm leaves it open
   if (!Array.isArray(value)) return probe.type !== 'scalar' && value < 0 ? '-' : short(value);
@@ -98,7 +92,3 @@ const agreement = a => {
     return `${note}Attention cannot be compared with it: the neural queue is emptied in every step, so there are never two elements to choose from.`;
   return `${note}Attention cannot be compared with it: the next node to leave never has a slot of its own beside others.`;
 };
-)js";
-}
-
-}  // namespace npq::report

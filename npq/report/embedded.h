@@ -1,0 +1,20 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+// The style sheets, scripts and tables that lie in this folder as files of their own and are part
+// of the program.
+namespace npq::report {
+
+/// What a chart needs by itself; it comes before any other style.
+std::string_view bar_style();
+/// The style and the script of every page.
+std::string_view page_style();
+std::string_view page_script();
+/// What the trace page has beside.
+std::string_view trace_style();
+std::string trace_script();
+/// The paper's numbers, as JSON.
+std::string_view paper_json();
+
+}  // namespace npq::report
