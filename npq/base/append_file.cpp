@@ -9,24 +9,20 @@
 
 #include "npq/base/error.h"
 #include "npq/base/file_error.h"
+#include "npq/base/file_to_write.h"
 #include "npq/base/retry.h"
 
 namespace npq {
 
 AppendFile::AppendFile(std::filesystem::path path) : path_(std::move(path)) {
-  descriptor_ =
-      retry([&] { return open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666); });
-  if (descriptor_ < 0) throw file_error("write", path_, errno);
+  descriptor_ = open_to_write(path_, O_RDWR | O_APPEND);
   struct stat status;
-  const int code = fstat(descriptor_, &status) < 0 ? errno : 0;
-  if (code == 0 && S_ISREG(status.st_mode)) {
-    size_ = static_cast<std::uint64_t>(status.st_size);
-    return;
+  if (fstat(descriptor_, &status) < 0) {
+    const int code = errno;
+    close(descriptor_);
+    throw file_error("write", path_, code);
   }
-  close(descriptor_);
-  if (code != 0) throw file_error("write", path_, code);
-  throw Error("cannot write '{}': it is a pipe or a device, expected a file; move it away",
-              path_.string());
+  size_ = static_cast<std::uint64_t>(status.st_size);
 }
 
 AppendFile::~AppendFile() { close(descriptor_); }

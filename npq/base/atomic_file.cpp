@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "npq/base/file_error.h"
+#include "npq/base/file_to_write.h"
 #include "npq/base/retry.h"
 
 namespace npq {
@@ -38,11 +39,9 @@ void sync_folder(const std::filesystem::path& folder, const std::filesystem::pat
 }  // namespace
 
 AtomicFile::AtomicFile(std::filesystem::path path)
-    : path_(std::move(path)), folder_(path_.has_parent_path() ? path_.parent_path() : ".") {
-  std::error_code ignored;
-  if (!path_.has_filename() || std::filesystem::is_directory(path_, ignored)) {
-    throw file_error("write", path_, EISDIR);
-  }
+    : path_(std::move(path)),
+      target_(file_to_write(path_)),
+      folder_(target_.has_parent_path() ? target_.parent_path() : ".") {
   remove_stale_temporaries();
   buffer_.reserve(kBufferBytes);
   open_temporary();
@@ -57,11 +56,11 @@ AtomicFile::~AtomicFile() {
 void AtomicFile::open_temporary() {
   static std::atomic<unsigned> counter{0};
   for (;;) {
-    temporary_ = folder_ / fmt::format("{}{}-{}", temporary_prefix(path_), getpid(), counter++);
+    temporary_ = folder_ / fmt::format("{}{}-{}", temporary_prefix(target_), getpid(), counter++);
     descriptor_ = retry(
         [&] { return open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
     if (descriptor_ < 0 && errno == EEXIST) continue;  // same process number, another machine
-    if (descriptor_ < 0) throw file_error("write", path_, errno);
+    if (descriptor_ < 0) throw file_error("write", target_, errno);
     // Where the file system knows no locks we go on without: then nobody can take ours for stale
     // either.
     retry([&] { return flock(descriptor_, LOCK_EX); });
@@ -73,7 +72,7 @@ void AtomicFile::open_temporary() {
 }
 
 void AtomicFile::remove_stale_temporaries() const {
-  const std::string prefix = temporary_prefix(path_);
+  const std::string prefix = temporary_prefix(target_);
   std::error_code error;
   for (auto entry = std::filesystem::directory_iterator(folder_, error);
        !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
@@ -136,7 +135,7 @@ void AtomicFile::commit() {
   NPQ_ASSERT(descriptor_ >= 0);
   flush();
   if (retry([&] { return fsync(descriptor_); }) < 0) throw file_error("write", path_, errno);
-  if (rename(temporary_.c_str(), path_.c_str()) < 0) throw file_error("write", path_, errno);
+  if (rename(temporary_.c_str(), target_.c_str()) < 0) throw file_error("write", path_, errno);
   const int descriptor = std::exchange(descriptor_, -1);
   // fsync has reported all that can go wrong with the content; close must not be repeated, even
   // when interrupted.

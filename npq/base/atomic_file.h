@@ -11,15 +11,15 @@ namespace npq {
 /// A file that appears whole or not at all. Bytes go to a hidden temporary beside the final name;
 /// commit() flushes them to the disk and renames, so at any instant, power cuts included, the final
 /// name holds the old content or the new. Without commit() the temporary is removed and what was
-/// there stays.
+/// there stays. Where a link stands at the name, it stays, and what it leads to is replaced.
 ///
 /// The temporary is locked while its writer lives. A killed writer leaves it behind unlocked, and
 /// the next writer of the same name removes it; this works between machines that share a folder,
 /// where process numbers would not.
 class AtomicFile {
  public:
-  /// Throws where the folder is missing or not writable: before the work whose result is to be
-  /// written, not after.
+  /// Throws where the folder is missing or not writable, or where something else than a file has
+  /// the name: before the work whose result is to be written, not after.
   explicit AtomicFile(std::filesystem::path path);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
@@ -43,7 +43,8 @@ class AtomicFile {
   void flush();
   void write_through(std::span<const std::byte> bytes);
 
-  std::filesystem::path path_;
+  std::filesystem::path path_;    // as it was asked for
+  std::filesystem::path target_;  // behind its links
   std::filesystem::path folder_;
   std::filesystem::path temporary_;
   std::vector<std::byte> buffer_;

@@ -10,6 +10,8 @@ std::string_view advice(int code) {
   switch (code) {
     case ENOENT:
       return "check the path";
+    case ELOOP:
+      return "its links lead in a circle; remove one of them or choose another path";
     case ENOTDIR:
       return "a part of the path is a file, where a folder was expected";
     case EISDIR:

@@ -10,6 +10,7 @@
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
 #include "npq/base/file_error.h"
+#include "npq/base/file_to_write.h"
 #include "npq/base/retry.h"
 
 namespace npq {
@@ -47,8 +48,7 @@ RunFolder RunFolder::resume(const std::filesystem::path& folder) {
 
 RunFolder RunFolder::locked(const std::filesystem::path& folder) {
   const auto path = folder / ".lock";
-  const int lock = retry([&] { return open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666); });
-  if (lock < 0) throw file_error("write", path, errno);
+  const int lock = open_to_write(path, O_RDWR);
   if (retry([&] { return flock(lock, LOCK_EX | LOCK_NB); }) < 0) {
     const int code = errno;
     close(lock);

@@ -12,14 +12,15 @@
 #include <utility>
 
 #include "npq/base/file_error.h"
+#include "npq/base/file_to_write.h"
 #include "npq/base/retry.h"
 
 namespace npq::experiment {
 namespace {
 
-int open_for(const std::filesystem::path& path, int flags) {
-  const int descriptor = retry([&] { return open(path.c_str(), flags | O_CLOEXEC, 0666); });
-  if (descriptor < 0) throw file_error("write", path, errno);
+int open_nothing() {
+  const int descriptor = retry([] { return open("/dev/null", O_RDWR | O_CLOEXEC); });
+  if (descriptor < 0) throw file_error("open", "/dev/null", errno);
   return descriptor;
 }
 
@@ -43,9 +44,10 @@ Child Child::start(const ChildOptions& options) {
   std::vector<char*> pointers(words.size() + 1, nullptr);
   std::transform(words.begin(), words.end(), pointers.begin(),
                  [](std::string& word) { return word.data(); });
-  const int in = open_for("/dev/null", O_RDONLY);
-  const int out = open_for(options.out, O_WRONLY | O_CREAT | O_TRUNC);
-  const int log = open_for(options.log, O_WRONLY | O_CREAT | O_APPEND);
+  const int in = open_nothing();
+  const int out =
+      options.out.empty() ? open_nothing() : open_to_write(options.out, O_WRONLY | O_TRUNC);
+  const int log = open_to_write(options.log, O_WRONLY | O_APPEND);
   const pid_t parent = getpid();
   const pid_t id = fork();
   if (id == 0) become(pointers.data(), in, out, log, options.inherited, parent);

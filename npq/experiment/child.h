@@ -17,9 +17,9 @@ struct Ending {
 
 struct ChildOptions {
   std::vector<std::string> words;  // the program and its arguments
-  std::filesystem::path out;       // where its standard output goes, from the beginning
-  std::filesystem::path log;       // where its standard error goes, at the end
-  int inherited = -1;              // a descriptor that it keeps open: a claim
+  std::filesystem::path out;  // where its standard output goes, from the beginning; empty: nowhere
+  std::filesystem::path log;  // where its standard error goes, at the end
+  int inherited = -1;         // a descriptor that it keeps open: a claim
 };
 
 /// A process of ours. It is in a group of its own, so that Ctrl-C reaches it through us alone,

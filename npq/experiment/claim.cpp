@@ -9,6 +9,7 @@
 
 #include "npq/base/atomic_file.h"
 #include "npq/base/file_error.h"
+#include "npq/base/file_to_write.h"
 #include "npq/base/retry.h"
 
 namespace npq::experiment {
@@ -23,9 +24,7 @@ fs::path claim_file(const fs::path& folder) { return folder / ".claim"; }
 std::optional<Claim> Claim::take(const fs::path& folder) {
   make_folder(folder);
   const auto path = claim_file(folder);
-  const int descriptor =
-      retry([&] { return open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666); });
-  if (descriptor < 0) throw file_error("write", path, errno);
+  const int descriptor = open_to_write(path, O_RDWR);
   Claim claim(descriptor);
   if (retry([&] { return flock(descriptor, LOCK_EX | LOCK_NB); }) == 0) return claim;
   if (errno != EWOULDBLOCK) throw file_error("lock", path, errno);

@@ -1,15 +1,11 @@
 #include "npq/experiment/evaluation.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 
 #include "npq/base/atomic_file.h"
-#include "npq/base/file_error.h"
+#include "npq/base/error.h"
 #include "npq/base/json_file.h"
-#include "npq/base/retry.h"
+#include "npq/base/mapped_file.h"
 
 namespace npq::experiment {
 namespace {
@@ -50,15 +46,12 @@ bool holds(const fs::path& file, const std::vector<int>& sizes) {
 
 /// Puts a file that a child has written in place, whole.
 void put_in_place(const fs::path& part, const fs::path& path) {
-  const int descriptor = retry([&] { return open(part.c_str(), O_RDONLY | O_CLOEXEC); });
-  if (descriptor < 0) throw file_error("read", part, errno);
-  const bool synced = retry([&] { return fsync(descriptor); }) == 0;
-  const int code = errno;
-  close(descriptor);
-  if (!synced) throw file_error("write", part, code);
-  std::error_code error;
-  fs::rename(part, path, error);
-  if (error) throw file_error("write", path, error.value());
+  const MappedFile file(part);
+  AtomicFile whole(path);
+  whole.write(file.bytes());
+  whole.commit();
+  std::error_code ignored;
+  fs::remove(part, ignored);
 }
 
 }  // namespace

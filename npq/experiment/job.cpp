@@ -67,7 +67,7 @@ std::optional<Job> Job::begin(const Plan& plan, const PlannedRun& run, const Run
 void Job::start_child() {
   const auto threads = std::to_string(options_->threads);
   ChildOptions child{.words = {options_->program},
-                     .out = testing_ ? folder_ / ".evaluation.json.part" : fs::path("/dev/null"),
+                     .out = testing_ ? folder_ / ".evaluation.json.part" : fs::path(),
                      .log = folder_ / "worker.log",
                      .inherited = claim_.descriptor()};
   auto& words = child.words;

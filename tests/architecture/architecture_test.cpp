@@ -84,6 +84,21 @@ TEST(Architecture, CMakeLinksEachFolderToWhatItMayUse) {
   }
 }
 
+TEST(Architecture, OnlyTwoFilesCreateFiles) {
+  // What stands at the name already is looked at in one place: npq/base/file_to_write.
+  std::vector<std::string> found;
+  for (const auto& folder : {kRoot / "npq", kRoot / "app"}) {
+    for (const auto& path : sources(folder)) {
+      const auto text = read(path);
+      for (const auto* call : {"O_CREAT", "ofstream", "fopen(", "creat("})
+        if (text.find(call) != text.npos)
+          found.push_back(path.lexically_relative(kRoot).string() + ": " + call);
+    }
+  }
+  EXPECT_THAT(found, testing::UnorderedElementsAre("npq/base/file_to_write.cpp: O_CREAT",
+                                                   "npq/base/atomic_file.cpp: O_CREAT"));
+}
+
 TEST(Architecture, AFolderUsesOnlyFoldersAboveItInTheTable) {
   std::set<std::string> above;
   for (const auto& layer : the_layers()) {

@@ -22,7 +22,7 @@ ArrayData read(const std::string& file) {
   return read_npy(std::as_bytes(std::span(file)), "x.npy");
 }
 
-std::string refusal(const std::string& dict, const std::string& data = "abc") {
+std::string refused_npy(const std::string& dict, const std::string& data = "abc") {
   return error_text([&] { read(npy(dict, data)); });
 }
 
@@ -60,34 +60,36 @@ TEST(Npy, RefusesWhatItDoesNotRead) {
                        const std::string& shape) {
     return "{'descr': " + descr + ", 'fortran_order': " + order + ", 'shape': " + shape + ", }";
   };
-  EXPECT_THAT(refusal(with("'|O'", "False", "(3,)")),
+  EXPECT_THAT(refused_npy(with("'|O'", "False", "(3,)")),
               HasSubstr("pickled Python objects, which are never loaded"));
-  EXPECT_THAT(refusal(with("'>f4'", "False", "(3,)")), HasSubstr("big-endian"));
-  EXPECT_THAT(refusal(with("'<U3'", "False", "(3,)")),
+  EXPECT_THAT(refused_npy(with("'>f4'", "False", "(3,)")), HasSubstr("big-endian"));
+  EXPECT_THAT(refused_npy(with("'<U3'", "False", "(3,)")),
               HasSubstr("the dtype '<U3' is not read here"));
-  EXPECT_THAT(refusal(with("[('a', '|u1')]", "False", "(3,)")), HasSubstr("structured arrays"));
-  EXPECT_THAT(refusal(with("'|u1'", "True", "(3, 1)")), HasSubstr("column by column"));
-  EXPECT_THAT(refusal(with("'|u1'", "0", "(3,)")), HasSubstr("neither True nor False"));
-  EXPECT_THAT(refusal(with("'|u1'", "False", "(3)")), HasSubstr("not a tuple"));
-  EXPECT_THAT(refusal(with("'|u1'", "False", "(-3,)")), HasSubstr("'-3,), }' begins no dimension"));
-  EXPECT_THAT(refusal(with("'|u1'", "False", "(99999999999999999999,)")),
+  EXPECT_THAT(refused_npy(with("[('a', '|u1')]", "False", "(3,)")), HasSubstr("structured arrays"));
+  EXPECT_THAT(refused_npy(with("'|u1'", "True", "(3, 1)")), HasSubstr("column by column"));
+  EXPECT_THAT(refused_npy(with("'|u1'", "0", "(3,)")), HasSubstr("neither True nor False"));
+  EXPECT_THAT(refused_npy(with("'|u1'", "False", "(3)")), HasSubstr("not a tuple"));
+  EXPECT_THAT(refused_npy(with("'|u1'", "False", "(-3,)")),
+              HasSubstr("'-3,), }' begins no dimension"));
+  EXPECT_THAT(refused_npy(with("'|u1'", "False", "(99999999999999999999,)")),
               HasSubstr("begins no dimension"));
-  EXPECT_THAT(refusal(with("'|u1'", "False", "(4,)")),
+  EXPECT_THAT(refused_npy(with("'|u1'", "False", "(4,)")),
               HasSubstr("shape (4) of U8, but 3 bytes of data"));
-  EXPECT_THAT(refusal(with("'<f8'", "False", "(2305843009213693952,)"), ""),
+  EXPECT_THAT(refused_npy(with("'<f8'", "False", "(2305843009213693952,)"), ""),
               HasSubstr("but 0 bytes of data"));
-  EXPECT_THAT(refusal(with("__import__('os')", "False", "(3,)")),
+  EXPECT_THAT(refused_npy(with("__import__('os')", "False", "(3,)")),
               HasSubstr("expected a quoted text"));
 }
 
 TEST(Npy, RefusesDictsThatAreNotTheThreeKeys) {
-  EXPECT_THAT(refusal("{'descr': '|u1', }"), HasSubstr("it needs descr, fortran_order and shape"));
-  EXPECT_THAT(refusal("{'descr': '|u1', 'descr': '|u1', }"), HasSubstr("'descr' comes twice"));
-  EXPECT_THAT(refusal("{'name': '|u1', }"), HasSubstr("the key 'name' is unknown"));
-  EXPECT_THAT(refusal("{'descr': '|u1', 'fortran_order': False, 'shape': (3,)} x"),
+  EXPECT_THAT(refused_npy("{'descr': '|u1', }"),
+              HasSubstr("it needs descr, fortran_order and shape"));
+  EXPECT_THAT(refused_npy("{'descr': '|u1', 'descr': '|u1', }"), HasSubstr("'descr' comes twice"));
+  EXPECT_THAT(refused_npy("{'name': '|u1', }"), HasSubstr("the key 'name' is unknown"));
+  EXPECT_THAT(refused_npy("{'descr': '|u1', 'fortran_order': False, 'shape': (3,)} x"),
               HasSubstr("text follows it"));
-  EXPECT_THAT(refusal("{'descr"), HasSubstr("expected a quoted text"));
-  EXPECT_THAT(refusal(""), HasSubstr("expected '{'"));
+  EXPECT_THAT(refused_npy("{'descr"), HasSubstr("expected a quoted text"));
+  EXPECT_THAT(refused_npy(""), HasSubstr("expected '{'"));
 }
 
 TEST(Npy, RefusesOtherFilesAndVersions) {

@@ -30,7 +30,7 @@ std::string small_archive(Packing packing = Packing::Stored) {
 }
 
 // Reading all of this archive must fail; the text says why.
-std::string refusal(const std::string& archive) {
+std::string refused_npz(const std::string& archive) {
   return error_text([&] {
     const auto file = NpzFile::from_bytes(bytes(archive), "x.npz");
     for (const auto& name : file.names()) file.read(name);
@@ -138,43 +138,44 @@ TEST(Npz, LiesWhereTheTestsBelowExpectIt) {
 }
 
 TEST(Npz, RefusesWhatIsNoArchive) {
-  EXPECT_THAT(refusal(""), HasSubstr("it has only 0 bytes"));
-  EXPECT_THAT(refusal(std::string(100, 'x')), HasSubstr("does not end with a zip directory"));
-  EXPECT_THAT(refusal(small_archive() + "x"), HasSubstr("does not end with a zip directory"));
+  EXPECT_THAT(refused_npz(""), HasSubstr("it has only 0 bytes"));
+  EXPECT_THAT(refused_npz(std::string(100, 'x')), HasSubstr("does not end with a zip directory"));
+  EXPECT_THAT(refused_npz(small_archive() + "x"), HasSubstr("does not end with a zip directory"));
 }
 
 TEST(Npz, RefusesBytesBetweenTheParts) {
   const std::string archive = small_archive();
-  EXPECT_THAT(refusal(std::string("x").append(archive)),
+  EXPECT_THAT(refused_npz(std::string("x").append(archive)),
               HasSubstr("directory is not where it should be"));
-  EXPECT_THAT(refusal(archive.substr(0, kDirectory) + "x" +
-                      patched(archive, kEnd + 16, {char(kDirectory + 1), 0}).substr(kDirectory)),
-              HasSubstr("bytes lie between its last entry and its directory"));
+  EXPECT_THAT(
+      refused_npz(archive.substr(0, kDirectory) + "x" +
+                  patched(archive, kEnd + 16, {char(kDirectory + 1), 0}).substr(kDirectory)),
+      HasSubstr("bytes lie between its last entry and its directory"));
 }
 
 TEST(Npz, CountsItsEntries) {
-  EXPECT_THAT(refusal(patched(patched(small_archive(), kEnd + 8, "\x02"), kEnd + 10, "\x02")),
+  EXPECT_THAT(refused_npz(patched(patched(small_archive(), kEnd + 8, "\x02"), kEnd + 10, "\x02")),
               HasSubstr("it has 1 entries, but announces 2"));
 }
 
 TEST(Npz, RefusesEncryptedStreamedAndUnknownPacking) {
-  EXPECT_THAT(refusal(patched(small_archive(), kDirectory + 8, "\x01")),
+  EXPECT_THAT(refused_npz(patched(small_archive(), kDirectory + 8, "\x01")),
               HasSubstr("'a.npy' is encrypted or streamed (flags 0x801)"));
-  EXPECT_THAT(refusal(patched(small_archive(), kDirectory + 8, "\x08")),
+  EXPECT_THAT(refused_npz(patched(small_archive(), kDirectory + 8, "\x08")),
               HasSubstr("encrypted or streamed"));
-  EXPECT_THAT(refusal(patched(small_archive(), kDirectory + 10, "\x0e")),
+  EXPECT_THAT(refused_npz(patched(small_archive(), kDirectory + 10, "\x0e")),
               HasSubstr("packed by method 14"));
 }
 
 TEST(Npz, RefusesHeadersThatDisagree) {
-  EXPECT_THAT(refusal(patched(small_archive(), 30, "b")),
+  EXPECT_THAT(refused_npz(patched(small_archive(), 30, "b")),
               HasSubstr("disagree about entry 'a.npy'"));
-  EXPECT_THAT(refusal(patched(small_archive(), kDirectory + 24, "\x01")),
+  EXPECT_THAT(refused_npz(patched(small_archive(), kDirectory + 24, "\x01")),
               HasSubstr("disagree about entry 'a.npy'"));
 }
 
 TEST(Npz, ChecksTheChecksum) {
-  EXPECT_THAT(refusal(patched(small_archive(), kData + 130, "\x04")),
+  EXPECT_THAT(refused_npz(patched(small_archive(), kData + 130, "\x04")),
               HasSubstr("does not match its checksum"));
 }
 
@@ -189,7 +190,7 @@ TEST(Npz, BelievesNoSizeThatDeflateCannotReach) {
   archive.insert(static_cast<std::size_t>(directory) + 51,
                  std::string("\x01\x00\x08\x00", 4) + huge);
   archive = patched(archive, -10, {char(51 + 12)});
-  EXPECT_THAT(refusal(archive), HasSubstr("claims 10000000000 bytes from "));
+  EXPECT_THAT(refused_npz(archive), HasSubstr("claims 10000000000 bytes from "));
 }
 
 TEST(Npz, RefusesANameThatComesTwice) {
@@ -203,14 +204,14 @@ TEST(Npz, RefusesANameThatComesTwice) {
   std::string archive = file_content(folder / "a.npz");
   for (auto at = archive.find("b.npy"); at != std::string::npos; at = archive.find("b.npy"))
     archive[at] = 'a';
-  EXPECT_THAT(refusal(archive), HasSubstr("it names 'a.npy' twice"));
+  EXPECT_THAT(refused_npz(archive), HasSubstr("it names 'a.npy' twice"));
 }
 
 TEST(Npz, RefusesEntriesThatAreNoArrays) {
   std::string archive = small_archive();
   for (auto at = archive.find("a.npy"); at != std::string::npos; at = archive.find("a.npy"))
     archive.replace(at, 5, "a.txt");
-  EXPECT_THAT(refusal(archive), HasSubstr("holds 'a.txt', which is no .npy array"));
+  EXPECT_THAT(refused_npz(archive), HasSubstr("holds 'a.txt', which is no .npy array"));
 }
 
 TEST(Npz, NamesTheNearestOfAMissingArray) {

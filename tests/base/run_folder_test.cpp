@@ -32,7 +32,7 @@ class OtherProcess {
       for (;;) pause();
     }
     char byte = 0;
-    EXPECT_EQ(read(ready[0], &byte, 1), 1);
+    EXPECT_EQ(::read(ready[0], &byte, 1), 1);
     close(ready[0]);
     close(ready[1]);
   }
