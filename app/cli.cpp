@@ -8,7 +8,6 @@
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -16,8 +15,10 @@
 #include <system_error>
 
 #include "app/command_words.h"
+#include "app/config_values.h"
 #include "app/output.h"
 #include "npq/base/error.h"
+#include "npq/base/json_file.h"
 #include "npq/base/names.h"
 
 namespace npq::app {
@@ -55,10 +56,6 @@ void check_is_file(const std::string& path) {
                        : " as --print-config prints it");
 }
 
-std::string text_of(const nlohmann::json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
 /// The names of the options in `args`.
 std::set<std::string> names_in(const std::vector<std::string>& args) {
   std::set<std::string> names;
@@ -67,32 +64,23 @@ std::set<std::string> names_in(const std::vector<std::string>& args) {
   return names;
 }
 
-/// A JSON object of long option names.
+constexpr std::uint64_t kLargestConfig = 1'000'000;
+
 std::map<std::string, std::string> flags_of(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) throw UsageError("cannot read the configuration '{}'; expected a JSON file", path);
-  const auto json = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object())
-    throw UsageError("'{}' is no JSON object; expected one as --print-config prints it", path);
-  std::map<std::string, std::string> flags;
-  for (const auto& [key, value] : json.items()) {
-    if (value.is_null() || (value.is_array() && value.empty())) continue;
-    if (value.is_array() && value.front().is_object()) continue;  // "changes" of a resumed run
-    if (value.is_array()) {
-      std::string joined;
-      for (const auto& item : value) joined += (joined.empty() ? "" : ",") + text_of(item);
-      flags[key] = joined;
-    } else if (value.is_object()) {
-      continue;  // what a run adds about itself: versions, machine
-    } else {
-      flags[key] = text_of(value);
-    }
+  std::string text;
+  try {
+    text = read_text(path, kLargestConfig);
+  } catch (const Error& error) {
+    throw UsageError("--config: {}", error.what());
   }
-  return flags;
+  // What trains is handed to npq-engine, which asks once more.
+  if (text.empty() && !std::filesystem::is_regular_file(path))
+    throw UsageError("--config: nothing comes out of the pipe '{}'; expected a file", path);
+  return config_values(text, fmt::format("'{}'", path));
 }
 
 nlohmann::json typed(const std::string& text) {
-  const auto parsed = nlohmann::json::parse(text, nullptr, false);
+  const auto parsed = json_or_null(text);
   return parsed.is_number() || parsed.is_boolean() ? parsed : nlohmann::json(text);
 }
 
@@ -174,7 +162,7 @@ int Cli::act() const {
   if (!print_config_) return action_();
   const auto own = configs_.find(chosen_);
   const auto config = own == configs_.end() ? config_of(*chosen_) : own->second();
-  fmt::print("{}\n", config.dump(2));
+  fmt::print("{}\n", config.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   return 0;
 }
 
@@ -216,6 +204,9 @@ int Cli::run(int argc, char** argv) {
     return 1;
   } catch (const std::bad_alloc&) {
     complain("out of memory; ask for fewer samples or smaller graphs");
+    return 1;
+  } catch (const nlohmann::json::exception& error) {
+    complain(fmt::format("a JSON value is not what was expected: {}", json_reason(error.what())));
     return 1;
   } catch (const std::exception& error) {
     if (is_closed_pipe(error)) return kClosedPipe;

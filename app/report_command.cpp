@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "app/commands.h"
-#include "app/table.h"
 #include "app/report_table.h"
+#include "app/table.h"
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
 #include "npq/report/bars.h"

@@ -1,44 +1,49 @@
 #include "npq/base/json_file.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cmath>
-#include <string_view>
 
 #include "npq/base/error.h"
+#include "npq/base/file_error.h"
 #include "npq/base/mapped_file.h"
+#include "npq/base/retry.h"
 
 namespace npq {
 namespace {
 
 using nlohmann::json;
 
-constexpr int kDeepest = 32;
 constexpr std::int64_t kLargestCount = std::int64_t{1} << 53;
 
-json parse(std::string_view text, const std::string& skip) {
-  bool too_deep = false;
-  const auto keep = [&](int depth, json::parse_event_t event, json& parsed) {
-    if (depth > kDeepest) too_deep = true;
-    const bool skipped = event == json::parse_event_t::key && !skip.empty() && parsed == skip;
-    return !too_deep && !skipped;
-  };
-  auto parsed = json::parse(text, keep, /*allow_exceptions=*/false);
-  return too_deep || !parsed.is_object() ? json() : parsed;
-}
-
 }  // namespace
-
-json parse_object(const std::string& text, const std::string& skip) { return parse(text, skip); }
 
 json read_object(const std::filesystem::path& path, std::uint64_t most, const std::string& skip) {
   const MappedFile file(path);
   const auto bytes = file.bytes();
-  if (bytes.size() > most)
-    throw Error("'{}' has {} bytes; expected at most {}: it is no file of a run", path.string(),
-                bytes.size(), most);
-  auto object = parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, skip);
-  if (object.is_null())
-    throw Error("'{}' is no JSON object: it is cut off or of another program", path.string());
-  return object;
+  return parse_json_object({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+                           fmt::format("'{}'", path.string()), {.bytes = most, .skip = skip});
+}
+
+std::string read_text(const std::filesystem::path& path, std::uint64_t most) {
+  const int descriptor = retry([&] { return open(path.c_str(), O_RDONLY | O_CLOEXEC); });
+  if (descriptor < 0) throw file_error("read", path, errno);
+  std::string text;
+  std::string piece(1 << 16, '\0');
+  int code = 0;
+  while (text.size() <= most) {
+    const ssize_t count = retry([&] { return read(descriptor, piece.data(), piece.size()); });
+    if (count < 0) code = errno;
+    if (count <= 0) break;
+    text.append(piece, 0, static_cast<std::size_t>(count));
+  }
+  close(descriptor);
+  if (code != 0) throw file_error("read", path, code);
+  if (text.size() > most)
+    throw Error("'{}' has more than {} bytes, which no such file has", path.string(), most);
+  return text;
 }
 
 std::optional<double> number_at(const json& object, const std::string& key) {

@@ -5,16 +5,20 @@
 #include <optional>
 #include <string>
 
-// JSON that nobody vouches for: files of a run folder may be torn, huge or of another program.
+#include "npq/base/json_text.h"
+
+// JSON files that nobody vouches for: those of a run folder may be torn, huge or of another
+// program.
 namespace npq {
 
-/// The object in a file. An Error where the file cannot be read, has more than `most` bytes, is no
-/// JSON object or is nested deeper than any of ours. Members named `skip` are passed over, so that
-/// an evaluation's predictions take no memory.
-nlohmann::json read_object(const std::filesystem::path& path, std::uint64_t most,
+/// The object in a file. An Error where the file cannot be read, has more than `most` bytes or
+/// holds something else, as parse_json_object says it. Members named `skip` are passed over, so
+/// that an evaluation's predictions take no memory.
+nlohmann::json read_object(const std::filesystem::path& path, std::uint64_t most = 1'000'000,
                            const std::string& skip = "");
-/// The object in a line of text; null where it is none.
-nlohmann::json parse_object(const std::string& text, const std::string& skip = "");
+/// The text of a file that a user names; it may also be a pipe. An Error where it has more than
+/// `most` bytes.
+std::string read_text(const std::filesystem::path& path, std::uint64_t most);
 
 /// The finite number under a key; nothing where there is none.
 std::optional<double> number_at(const nlohmann::json& object, const std::string& key);

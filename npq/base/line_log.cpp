@@ -9,6 +9,7 @@
 
 #include "npq/base/error.h"
 #include "npq/base/file_error.h"
+#include "npq/base/json_text.h"
 #include "npq/base/retry.h"
 
 namespace npq {
@@ -40,11 +41,8 @@ std::size_t complete_size(std::string_view content) {
 // The "step" of a line; nothing where it has none.
 std::optional<std::int64_t> step_of(std::string_view line, std::size_t number,
                                     const std::filesystem::path& path) {
-  const auto object = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!object.is_object()) {
-    throw Error("line {} of '{}' is not a JSON object; remove the line to go on", number,
-                path.string());
-  }
+  const auto object = parse_json_object(line, fmt::format("line {} of '{}'", number, path.string()),
+                                        {.advice = "remove the line to go on"});
   const auto step = object.find("step");
   if (step == object.end()) return std::nullopt;
   if (!step->is_number_integer()) {

@@ -9,6 +9,7 @@
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
 #include "npq/base/file_error.h"
+#include "npq/base/json_text.h"
 #include "npq/base/line_log.h"
 #include "npq/base/printable.h"
 
@@ -28,15 +29,8 @@ struct Place {
 };
 
 Json parse(const std::string& line, const Place& place) {
-  const auto check_depth = [&](int depth, Json::parse_event_t, const Json&) {
-    if (depth <= kDeepestRecord) return true;
-    throw Error("line {} of '{}' is nested more than {} deep; remove the line to go on", place.line,
-                place.file, kDeepestRecord);
-  };
-  auto object = Json::parse(line, check_depth, /*allow_exceptions=*/false);
-  if (object.is_object()) return object;
-  throw Error("line {} of '{}' is not a JSON object; remove the line to go on", place.line,
-              place.file);
+  return parse_ordered_object(line, fmt::format("line {} of '{}'", place.line, place.file),
+                              {.depth = kDeepestRecord, .advice = "remove the line to go on"});
 }
 
 std::string quoted(const std::string& text) {

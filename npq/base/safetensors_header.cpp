@@ -5,6 +5,7 @@
 #include <set>
 
 #include "npq/base/error.h"
+#include "npq/base/json_events.h"
 #include "npq/base/printable.h"
 
 namespace npq {
@@ -208,7 +209,7 @@ SafetensorsHeader parse_safetensors_header(std::string_view json, const std::str
   }
   SafetensorsHeader header;
   HeaderReader reader(file, header);
-  Json::sax_parse(json.substr(0, last + 1), &reader);
+  read_json_events(json.substr(0, last + 1), reader);
   return header;
 }
 

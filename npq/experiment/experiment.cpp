@@ -160,31 +160,12 @@ Experiment experiment_of(const std::string& name, const json& file) {
   return experiment;
 }
 
-/// Where a text stops being JSON, and why: "line 3, column 5: unexpected '}'; ...".
-std::string syntax_error(const std::string& text) {
-  try {
-    // Nothing is kept, so that it may be as deep as it likes.
-    const auto unused = json::parse(text, [](int, json::parse_event_t, json&) { return false; });
-    return "it is no JSON object; expected one that begins with {";
-  } catch (const json::parse_error& error) {
-    const auto before = std::string_view(text).substr(0, error.byte > 0 ? error.byte - 1 : 0);
-    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-    const auto column = before.size() - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
-    const std::string words = error.what();
-    const auto why = words.find(" - ");
-    return fmt::format("line {}, column {}: {}", line, column,
-                       printable(why == words.npos ? words : words.substr(why + 3), 200));
-  }
-}
-
 }  // namespace
 
 Experiment parse_experiment(const std::string& name, const std::string& text,
                             const std::string& source) {
   try {
-    const auto file = parse_object(text);
-    if (file.is_null()) throw Error("{}", syntax_error(text));
-    return experiment_of(name, file);
+    return experiment_of(name, parse_json_object(text, "it"));
   } catch (const Error& error) {
     throw Error("'{}' is no experiment: {}; docs/experiments.md describes the format", source,
                 error.what());

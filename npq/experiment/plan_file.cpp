@@ -6,6 +6,7 @@
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
 #include "npq/base/json_file.h"
+#include "npq/base/json_value.h"
 #include "npq/base/printable.h"
 
 namespace npq::experiment {
@@ -19,13 +20,12 @@ constexpr std::uint64_t kLargestFile = 1'000'000;
 
 template <class Value>
 Value value_at(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found == object.end() ? Value() : found->get<Value>();
+  return json_member_or<Value>(object, key, {});
 }
 
 std::optional<std::int64_t> number_asked(const json& object, const char* key) {
   if (!object.contains(key)) return std::nullopt;
-  return object.at(key).get<std::int64_t>();
+  return json_member<std::int64_t>(object, key);
 }
 
 PlanOptions options_of(const json& object) {
@@ -64,9 +64,8 @@ std::optional<PlanOptions> read_plan_options(const fs::path& out, const std::str
     throw Error("'{}' is of the experiment {}", path.string(), printable(name));
   try {
     return options_of(object);
-  } catch (const json::exception& error) {
-    throw Error("'{}' is not what npq experiment run writes: {}", path.string(),
-                printable(error.what(), 200));
+  } catch (const Error& error) {
+    throw Error("'{}' is not what npq experiment run writes: {}", path.string(), error.what());
   }
 }
 

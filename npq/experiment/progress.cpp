@@ -21,8 +21,8 @@ LogEnd last_progress(const std::filesystem::path& metrics, const PlannedRun& run
   text.resize(torn == std::string::npos ? 0 : torn);
   std::stringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    const auto object = parse_object(line);
-    if (object.is_null()) continue;
+    const auto object = json_or_null(line);
+    if (!object.is_object()) continue;
     if (const auto loss = number_at(object, "loss")) end.loss = loss;
     if (const auto validation = number_at(object, run.on_peptides() ? "val_mae" : "val"))
       end.validation = validation;

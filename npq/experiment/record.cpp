@@ -3,6 +3,7 @@
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
 #include "npq/base/json_file.h"
+#include "npq/base/json_value.h"
 
 namespace npq::experiment {
 namespace {
@@ -13,16 +14,16 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kLargestRecord = 1'000'000;
 
 Record record_of(const json& object) {
-  Record record{.key = object.at("key").get<std::string>(),
-                .flags = object.at("flags").get<Flags>(),
+  Record record{.key = json_member<std::string>(object, "key"),
+                .flags = json_member<Flags>(object, "flags"),
                 .evaluated = std::nullopt,
                 .peak_bytes = count_at(object, "peak_bytes").value_or(0),
                 .crashes = static_cast<int>(count_at(object, "crashes").value_or(0)),
                 .failure = text_at(object, "failure"),
                 .failed_at = number_at(object, "failed_at").value_or(0)};
   if (const auto found = object.find("evaluated"); found != object.end() && found->is_object()) {
-    record.evaluated = Record::Evaluated{.steps = found->at("steps").get<std::int64_t>(),
-                                         .sizes = found->at("sizes").get<std::vector<int>>(),
+    record.evaluated = Record::Evaluated{.steps = json_member<std::int64_t>(*found, "steps"),
+                                         .sizes = json_member<std::vector<int>>(*found, "sizes"),
                                          .samples = count_at(*found, "samples")};
   }
   return record;
@@ -39,7 +40,7 @@ std::optional<Record> read_record(const fs::path& folder) {
   const auto object = read_object(path, kLargestRecord);
   try {
     return record_of(object);
-  } catch (const json::exception& error) {
+  } catch (const Error& error) {
     throw Error("'{}' is not what npq experiment writes: {}", path.string(), error.what());
   }
 }

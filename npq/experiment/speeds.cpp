@@ -24,7 +24,7 @@ constexpr double kShortestUpdate = 0.003;  // seconds; data, many small tensors
 constexpr double kUsualHidden = 128, kUsualBatch = 32;
 
 const json& table() {
-  static const auto parsed = json::parse(npq_speeds_begin, npq_speeds_end);
+  static const auto parsed = parse_json({npq_speeds_begin, npq_speeds_end}, "speeds.json");
   return parsed;
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "npq/base/error.h"
+#include "npq/base/json_text.h"
 #include "npq/base/mapped_file.h"
 #include "npq/base/pickle.h"
 #include "npq/base/pickle_numpy.h"
@@ -16,6 +17,8 @@ namespace npq::peptides {
 namespace {
 
 using Rows = std::vector<std::int64_t>;
+
+constexpr std::uint64_t kLargestSplit = 100'000'000;  // eight bytes for each of ten million rows
 
 Rows rows_of(const PickleValue& value, const std::string& what) {
   if (is_numpy_array(value)) {
@@ -61,8 +64,7 @@ Split parts_of(const Find& find) {
 }
 
 Split split_of_json(std::string_view text) {
-  const auto json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) throw Error("it is no JSON object of train, val and test");
+  const auto json = parse_json_object(text, "it", {.bytes = kLargestSplit});
   return parts_of([&](std::string_view key) -> const nlohmann::json* {
     const auto found = json.find(std::string(key));
     return found == json.end() ? nullptr : &*found;

@@ -45,7 +45,7 @@ PaperTable table_of(const json& object) {
   return table;
 }
 
-json paper_file() { return json::parse(paper_json()); }
+json paper_file() { return parse_json(paper_json(), "paper.json"); }
 
 }  // namespace
 

@@ -104,8 +104,8 @@ void read_metrics(Run& run, const fs::path& path) {
   std::size_t number = 0, first_bad = 0, bad = 0;
   for (const auto& text : read_lines(path)) {
     ++number;
-    const auto line = parse_object(text);
-    if (!line.is_null()) {
+    const auto line = json_or_null(text);
+    if (line.is_object()) {
       read_line(run, line);
     } else if (++bad == 1) {
       first_bad = number;

@@ -6,10 +6,10 @@
 
 #include "npq/base/safetensors.h"
 #include "npq/ops/parameter_store.h"
+#include "npq/train/metadata.h"
 
 namespace npq::train {
 
-using Metadata = std::map<std::string, std::string>;
 using NamedTensors = std::vector<std::pair<std::string, at::Tensor>>;
 
 /// Tensors in a safetensors file, whole or not at all; the metadata get a format version and the

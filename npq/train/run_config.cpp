@@ -1,14 +1,11 @@
 #include "npq/train/run_config.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
 #include "npq/base/json_file.h"
-#include "npq/base/file_error.h"
 
 namespace npq::train {
 namespace {
@@ -32,14 +29,7 @@ RunFolder begin_run(const std::filesystem::path& folder, const nlohmann::json& c
   return run;
 }
 
-nlohmann::json read_config(const RunPaths& paths) {
-  std::ifstream file(paths.config());
-  if (!file) throw file_error("read", paths.config(), errno);
-  auto json = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object())
-    throw Error("'{}' is no JSON object; the run folder is damaged", paths.config().string());
-  return json;
-}
+nlohmann::json read_config(const RunPaths& paths) { return read_object(paths.config()); }
 
 void write_config(const RunPaths& paths, const nlohmann::json& config) {
   write_file(paths.config(), config.dump(2) + "\n");

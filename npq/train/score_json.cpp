@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "npq/base/error.h"
+#include "npq/base/json_value.h"
 
 namespace npq::train {
 namespace {
@@ -21,7 +22,7 @@ void collect(const json& nested, std::vector<double>& values) {
   } else {
     // JSON has no NaN: a network that went astray shows null.
     values.push_back(nested.is_null() ? std::numeric_limits<double>::quiet_NaN()
-                                      : nested.get<double>());
+                                      : json_as<double>(nested, "a value"));
   }
 }
 
@@ -46,7 +47,8 @@ json to_json(const clrs::Spec& spec, clrs::Stage stage, int nodes,
 std::map<std::string, Decided> decided_values(const json& all) {
   std::map<std::string, Decided> values;
   for (const auto& [name, both] : all.items())
-    values[name] = {flat_values(both.at("predicted")), flat_values(both.at("true"))};
+    values[name] = {flat_values(json_member(both, "predicted")),
+                    flat_values(json_member(both, "true"))};
   return values;
 }
 
@@ -88,14 +90,14 @@ json to_json(const clrs::Spec& spec, const ScoredSample& sample) {
 
 ScoredSample scored_sample(const json& all) {
   try {
-    ScoredSample sample{.nodes = all.at("nodes").get<int>(),
-                        .outputs = decided_values(all.at("outputs")),
+    ScoredSample sample{.nodes = json_member<int>(all, "nodes"),
+                        .outputs = decided_values(json_member(all, "outputs")),
                         .hints = {},
                         .valid = {}};
     if (all.contains("hints")) sample.hints = decided_values(all["hints"]);
-    if (all.contains("valid")) all["valid"].get_to(sample.valid);
+    if (all.contains("valid")) sample.valid = json_as<std::vector<int>>(all["valid"], "'valid'");
     return sample;
-  } catch (const json::exception& error) {
+  } catch (const Error& error) {
     throw Error("this is no sample as an evaluation writes it: {}", error.what());
   }
 }

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "npq/base/error.h"
-#include "npq/train/checkpoint.h"
+#include "npq/train/metadata.h"
 
 // What the metadata of a saved state say; nobody vouches for them.
 namespace npq::train {
@@ -24,6 +24,11 @@ Number number_of(const Metadata& metadata, const char* key, const std::filesyste
     throw Error("'{}' does not say its '{}'; it is no state of a run", path.string(), key);
   return number;
 }
+
+/// The object under "config", which a checkpoint and a state have; `what` the file should be is for
+/// the message.
+nlohmann::json stated_config(const Metadata& metadata, const std::filesystem::path& path,
+                             const char* what);
 
 /// An Error unless the state's `config` is that of this run; only the options `may_differ` may,
 /// and the preset, which is in the options that it chose and which older runs do not name.

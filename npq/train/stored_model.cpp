@@ -1,16 +1,15 @@
 #include "npq/train/stored_model.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "npq/base/error.h"
-#include "npq/base/file_error.h"
+#include "npq/base/json_file.h"
+#include "npq/base/json_value.h"
 #include "npq/base/names.h"
 #include "npq/base/run_folder.h"
 #include "npq/base/safetensors.h"
 #include "npq/train/checkpoint.h"
+#include "npq/train/state_fields.h"
 
 namespace npq::train {
 namespace {
@@ -18,17 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-json config_of_run(const fs::path& path) {
-  std::ifstream file(path);
-  if (!file) throw file_error("read", path, errno);
-  auto config = json::parse(file, nullptr, /*allow_exceptions=*/false);
-  if (!config.is_object())
-    throw Error("'{}' is no JSON object; the run folder is damaged", path.string());
-  return config;
-}
-
 void refuse_peptides(const json& config, const fs::path& run) {
-  if (config.value("algorithm", json()) != "peptides") return;
+  if (text_at(config, "algorithm") != "peptides") return;
   throw Error(
       "'{}' was trained on peptides, and this command is about algorithms; npq peptides evaluate "
       "tests it, npq report shows it",
@@ -43,17 +33,9 @@ struct Stated {
 /// What a checkpoint says about itself in its metadata.
 Stated stated(const fs::path& path) {
   const auto file = SafetensorsFile::open(path);
-  const auto text = [&](const char* key) {
-    const auto found = file.metadata().find(key);
-    return found == file.metadata().end() ? std::string() : found->second;
-  };
-  auto config = json::parse(text("config"), nullptr, /*allow_exceptions=*/false);
-  const auto step = json::parse(text("step"), nullptr, /*allow_exceptions=*/false);
-  if (config.is_object()) refuse_peptides(config, path);
-  if (!config.is_object() || !step.is_number_integer())
-    throw Error("'{}' does not say which model it belongs to; it is no checkpoint of this program",
-                path.string());
-  return {std::move(config), step.get<std::int64_t>()};
+  auto config = stated_config(file.metadata(), path, "checkpoint");
+  refuse_peptides(config, path);
+  return {std::move(config), number_of<std::int64_t>(file.metadata(), "step", path)};
 }
 
 /// A run and its checkpoints were written from the same options; only what a resumed run may change
@@ -66,7 +48,8 @@ void check_same_model(const json& run, const json& checkpoint, const fs::path& f
       continue;
     throw Error(
         "'{}' was trained with {} {}, but config.json beside it says {}; it belongs to another run",
-        file.string(), key, value.dump(), run.contains(key) ? run.at(key).dump() : "nothing");
+        file.string(), key, json_shown(value),
+        run.contains(key) ? json_shown(run.at(key)) : "nothing");
   }
 }
 
@@ -96,7 +79,7 @@ std::vector<StoredModel> find_models(const fs::path& run, Which which) {
              .options = train_options(config, run.string())}};
   }
   const auto paths = find_run(run);
-  const auto config = config_of_run(paths.config());
+  const auto config = read_object(paths.config());
   refuse_peptides(config, run);
   train_options(config, paths.config().string());
   std::vector<StoredModel> models;

@@ -87,7 +87,7 @@ TEST_F(ExperimentPlan, IsKeptInTheFolderForStatusAndCollect) {
   const auto broken = call("status");
   EXPECT_EQ(broken.exit_code, 0);
   EXPECT_THAT(broken.err,
-              AllOf(HasSubstr("plan.json' is no JSON object"), HasSubstr("whole tiny")));
+              AllOf(HasSubstr("plan.json' is malformed JSON"), HasSubstr("whole tiny")));
   EXPECT_THAT(broken.out, HasSubstr("4 runs, "));
 }
 

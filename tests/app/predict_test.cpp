@@ -87,7 +87,7 @@ TEST_F(Predict, ABadInputIsOneSentenceAboutItsField) {
   };
   EXPECT_THAT(refusal("dijkstra", R"({"nodes": 2, "edges": [[0, 5, 1]], "source": 0})"),
               HasSubstr("edges[0][1] is 5"));
-  EXPECT_THAT(refusal("matrix_chain_order", R"({"p": [1, NaN]})"), HasSubstr("is no JSON"));
+  EXPECT_THAT(refusal("matrix_chain_order", R"({"p": [1, NaN]})"), HasSubstr("is malformed JSON"));
   EXPECT_THAT(refusal("quicksort", R"({"key": []})"), HasSubstr("'key' has 0 entries"));
 }
 

@@ -84,6 +84,21 @@ TEST(Architecture, CMakeLinksEachFolderToWhatItMayUse) {
   }
 }
 
+TEST(Architecture, OnlyOneFileParsesJson) {
+  // Limits, and sentences for what is wrong, are there: npq/base/json_text.
+  std::vector<std::string> found;
+  for (const auto& folder : {kRoot / "npq", kRoot / "app"}) {
+    for (const auto& path : sources(folder)) {
+      const auto text = read(path);
+      for (const auto* call : {"son::parse(", "sax_parse(", "son::accept(", "_json_literal"})
+        if (text.find(call) != text.npos)
+          found.push_back(path.lexically_relative(kRoot).string() + ": " + call);
+    }
+  }
+  EXPECT_THAT(found, testing::UnorderedElementsAre("npq/base/json_text.cpp: son::parse(",
+                                                   "npq/base/json_text.cpp: sax_parse("));
+}
+
 TEST(Architecture, OnlyTwoFilesCreateFiles) {
   // What stands at the name already is looked at in one place: npq/base/file_to_write.
   std::vector<std::string> found;

@@ -52,8 +52,10 @@ TEST(MetricsCsv, NamesTheLineThatIsDamaged) {
   EXPECT_THAT(error_text([&] {
                 csv({good, "{\"step\":"});
               }),
-              HasSubstr("line 2 of 'log' is not a JSON object; remove the line"));
-  EXPECT_THAT(error_text([&] { csv({"[1]"}); }), HasSubstr("line 1 of 'log' is not a JSON object"));
+              AllOf(HasSubstr("line 2 of 'log' is malformed JSON at line 1, column 9"),
+                    HasSubstr("; remove the line to go on")));
+  EXPECT_THAT(error_text([&] { csv({"[1]"}); }),
+              HasSubstr("line 1 of 'log' is no JSON object but a list"));
   EXPECT_THAT(error_text([&] {
                 csv({good, R"({"a":{"b":1},"a/b":2})"});
               }),

@@ -34,7 +34,7 @@ class FurtherSizes : public ::testing::Test {
   std::filesystem::path run() const { return folder_ / "out/bfs/mpnn/Baseline/seed1"; }
   std::vector<int> stored() const {
     std::vector<int> sizes;
-    const auto file = parse_object(file_content(run() / "evaluation.json"));
+    const auto file = json_or_null(file_content(run() / "evaluation.json"));
     for (const auto& one : file.at("evaluations")) sizes.push_back(one.at("size").get<int>());
     return sizes;
   }
@@ -90,7 +90,7 @@ TEST_F(FurtherSizes, OfATestThatIsTornLeaveTheOldFileAsItWas) {
   const auto before = file_content(run() / "evaluation.json");
   put_file(run() / "part", "{\"evaluations\": [{\"size\": 1");
   EXPECT_THAT(error_text([&] { add_evaluation(run() / "part", run() / "evaluation.json", {8}); }),
-              HasSubstr("part' is no JSON object"));
+              HasSubstr("part' is malformed JSON"));
   EXPECT_EQ(file_content(run() / "evaluation.json"), before);
 }
 

@@ -49,12 +49,15 @@ TEST(PlanFile, OfAnotherExperimentOrProgramIsAnError) {
   EXPECT_THAT(refusal(), HasSubstr("is of the experiment league"));
   for (const auto* text :
        {"{}", R"({"format": "npq-plan-1", "experiment": "dijkstra", "seeds": 1})",
-        R"({"format": "npq-plan-1", "experiment": "dijkstra", "steps": "x"})"}) {
+        R"({"format": "npq-plan-1", "experiment": "dijkstra", "steps": "x"})",
+        R"({"format": "npq-plan-1", "experiment": "dijkstra", "steps": 1.5})"}) {
     put_file(folder / "plan.json", text);
     EXPECT_THAT(refusal(), HasSubstr("is not what npq experiment run writes")) << text;
   }
   put_file(folder / "plan.json", file_content(folder / "plan.json").substr(0, 20));
-  EXPECT_THAT(refusal(), HasSubstr("is no JSON object"));
+  EXPECT_THAT(refusal(), HasSubstr("plan.json' is malformed JSON at line 1, column 21"));
+  put_file(folder / "plan.json", R"({"steps": 1e999})");
+  EXPECT_THAT(refusal(), HasSubstr("plan.json' has the number 1e999 at line 1, column 15"));
 }
 
 }  // namespace

@@ -109,8 +109,9 @@ TEST(ExperimentFile, WhatIsWrongIsNamed) {
     return error_text([&] { parse_experiment("mine", text, "mine.json"); });
   };
   const std::string head = R"({"title": "T", "seeds": [1], "steps": 5, "sizes": [8], )";
-  EXPECT_THAT(refusal("[]"), AllOf(HasSubstr("'mine.json'"), HasSubstr("no JSON object"),
+  EXPECT_THAT(refusal("[]"), AllOf(HasSubstr("'mine.json'"), HasSubstr("no JSON object but a list"),
                                    HasSubstr("docs/experiments.md")));
+  EXPECT_THAT(refusal("{\n\"seeds\": [1e999]}"), HasSubstr("1e999 at line 2, column 15"));
   EXPECT_THAT(refusal(R"({"title": "T", "seeds": []})"), HasSubstr("\"seeds\" is []"));
   EXPECT_THAT(refusal(head + R"("run": []})"), HasSubstr("did you mean 'runs'"));
   EXPECT_THAT(refusal(head + R"("runs": [{"algorithms": ["../x"]}]})"),

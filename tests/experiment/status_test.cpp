@@ -61,7 +61,7 @@ TEST(StatusOf, ADamagedRunIsOneSentenceAndTheOthersAreStillKnown) {
   const Places places{folder.path(), {}};
   const auto status = status_of(plan, plan.runs[0], places);
   EXPECT_EQ(status.state, State::Foreign);
-  EXPECT_THAT(status.note, HasSubstr("experiment.json' is no JSON object"));
+  EXPECT_THAT(status.note, HasSubstr("experiment.json' is malformed JSON"));
   put_file(run / "experiment.json", "{\"key\": 3}");
   EXPECT_THAT(status_of(plan, plan.runs[0], places).note, HasSubstr("not what npq experiment"));
   EXPECT_EQ(status_of(plan, plan.runs[1], places).state, State::Waiting);

@@ -1,6 +1,7 @@
 // Writes the inputs the fuzzers start from, one folder per target: make_corpus OUT. Sound files,
 // made by our own writers, so that mutation begins inside the formats.
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "npq/base/error.h"
@@ -9,6 +10,9 @@
 #include "npq/base/npz_writer.h"
 #include "npq/base/safetensors_writer.h"
 #include "npq/clrs/samplers/inputs_json.h"
+#include "npq/lrgb/train_options.h"
+#include "npq/train/options.h"
+#include "tests/fuzz/json_fuzz.h"
 #include "tests/support/pickle_writer.h"
 
 namespace {
@@ -84,6 +88,52 @@ void inputs_json(const std::filesystem::path& out) {
   npq::write_file(out / "matrix", std::string(1, 20) + R"({"A": [[0, 0.5], [0.5, 0]], "s": 0})");
 }
 
+/// One sound text per reader, and what is too deep for all of them.
+void json(const std::filesystem::path& out) {
+  using npq::fuzz::Reader;
+  std::filesystem::create_directories(out);
+  const auto add = [&](Reader reader, const char* name, const std::string& text) {
+    npq::write_file(out / name, std::string(1, static_cast<char>(reader)) + text);
+  };
+  auto peptides = npq::lrgb::TrainOptions{};
+  peptides.data = "data";
+  const auto config = npq::train::to_json(npq::train::TrainOptions{}).dump();
+  add(Reader::Config, "config", R"({"hidden": 8, "train-sizes": [4, 7], "about": {"a": null}})");
+  add(Reader::TrainOptions, "train_options", config);
+  add(Reader::PeptidesOptions, "peptides_options", npq::lrgb::to_json(peptides).dump());
+  add(Reader::Metadata, "metadata", config);
+  add(Reader::Experiment, "experiment", R"({"title": "T", "seeds": [1], "steps": 5, "sizes": [8],
+"flags": {"hidden": 8}, "runs": [{"algorithms": ["bfs"], "processors": ["mpnn"],
+"methods": [{"name": "Baseline"}, {"name": "NPQ_W", "flags": {"memory": "npq_w"}}]}]})");
+  add(Reader::Plan, "plan", R"({"format": "npq-plan-1", "experiment": "dijkstra", "seeds": [7],
+"steps": 20, "sizes": [16], "samples": 4, "only": "NPQ", "set": {"hidden": "8"}})");
+  add(Reader::Record, "record", R"({"key": "a/b", "flags": {"hidden": "8"}, "crashes": 1,
+"evaluated": {"steps": 5, "sizes": [8], "samples": 4}, "failure": "no", "failed_at": 1.5})");
+  add(Reader::RunConfig, "run_config", config);
+  const std::string lines = R"({"step":0,"loss":2.5,"losses":{"output/pi":1e-3},"seconds":1}
+{"step":9,"val":0.5,"scores":{"pi":0.5},"best":true,"memory":{"alive":3},"seconds":2}
+)";
+  for (const auto reader : {Reader::Metrics, Reader::MetricsEnd, Reader::MetricsCut})
+    add(reader, ("metrics" + std::to_string(static_cast<int>(reader))).c_str(), lines);
+  add(Reader::MetricsTable, "metrics_table", R"({"step":0,"losses":{"a":1,"b":[1,2]}})");
+  add(Reader::Result, "result", R"({"steps": 20, "best_step": 0, "best_val": 0.5, "seconds": 8})");
+  const std::string evaluation = R"({"evaluations": [{"checkpoint": "best", "size": 64,
+"samples": 32, "score": {"value": 0.7, "low": 0.5, "high": 1}, "sample_scores": [1, 0.4],
+"predictions": [[1], {}]}]})";
+  add(Reader::Evaluation, "evaluation", evaluation);
+  add(Reader::FurtherEvaluation, "further_evaluation", evaluation);
+  add(Reader::ResultFile, "result_file", R"({"format": "npq-result-1", "key": "a", "flags": {},
+"steps": 20, "config": {"algorithm": "bfs", "processor": "mpnn", "memory": "none"},
+"tests": [{"checkpoint": "best", "size": 64, "samples": 2, "score": {"value": 0.5}}],
+"curves": {"loss": [[0, 1.5, 2]], "memory/alive": [[0, 1, 2]]}})");
+  add(Reader::Input, "input", R"({"nodes": 3, "edges": [[0, 1, 0.5], [1, 2, 0.7]], "source": 0})");
+  add(Reader::Split, "split", R"({"train": [0, 1], "val": [2], "test": [3]})");
+  add(Reader::TensorHeader, "tensor_header",
+      R"({"__metadata__":{"a":"b"},"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})");
+  add(Reader::Metadata, "deep", R"({"a":)" + std::string(2000, '[') + std::string(2000, ']') + "}");
+  add(Reader::Plan, "large_number", R"({"format": "npq-plan-1", "steps": 1e999})");
+}
+
 void haiku(const std::filesystem::path& out) {
   std::filesystem::create_directories(out);
   npq::testing::PickleWriter writer;
@@ -128,6 +178,7 @@ int main(int count, char** arguments) {
   event_file(out / "event_file");
   metrics_csv(out / "metrics_csv");
   inputs_json(out / "inputs_json");
+  json(out / "json");
   haiku(out / "haiku");
   peptides_csv(out / "peptides_csv");
   peptides_file(out / "peptides_file");

@@ -40,7 +40,7 @@ TEST_F(SplitFile, JsonWithoutAPartOrWithOtherThingsIsNamed) {
               HasSubstr("part 'train' holds 0.5"));
   EXPECT_THAT(error_text([&] { read(R"({"train": 1, "val": [], "test": []})"); }),
               HasSubstr("expected a list"));
-  EXPECT_THAT(error_text([&] { read("{"); }), HasSubstr("no JSON object"));
+  EXPECT_THAT(error_text([&] { read("{"); }), HasSubstr("is no split: it is malformed JSON"));
 }
 
 TEST_F(SplitFile, APickleOfListsIsASplit) {

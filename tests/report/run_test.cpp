@@ -200,8 +200,8 @@ TEST(RunSet, ABrokenConfigurationIsOneSentenceAndTheOthersStillAppear) {
   const auto set = read_runs(asked);
   EXPECT_THAT(set.runs, SizeIs(1));
   EXPECT_THAT(set.problems,
-              ElementsAre(HasSubstr("cut/config.json' is no JSON object"),
-                          HasSubstr("deep/config.json' is no JSON object"),
+              ElementsAre(HasSubstr("cut/config.json' is malformed JSON"),
+                          HasSubstr("deep/config.json' is nested more than 32 deep"),
                           HasSubstr("half' is not a run folder: it has no config.json"),
                           HasSubstr("other/config.json' does not name its algorithm"),
                           HasSubstr("there is no folder")));

@@ -107,7 +107,8 @@ TEST(TrainOptions, AConfigurationThatWasBentByHandIsRefused) {
   EXPECT_THAT(refusal("hiden", 64), HasSubstr("did you mean 'hidden'"));
   auto config = to_json(TrainOptions{});
   config.erase("clip");
-  EXPECT_THAT(error_text([&] { train_options(config, "config.json"); }), HasSubstr("clip"));
+  EXPECT_THAT(error_text([&] { train_options(config, "config.json"); }),
+              HasSubstr("'clip' is missing"));
 }
 
 TEST(TrainOptions, WhatARunAddsAboutItselfIsNoOption) {

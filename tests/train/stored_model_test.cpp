@@ -55,9 +55,10 @@ TEST_F(StoredModels, AFolderThatIsNoRunOrDamagedIsSaid) {
   std::filesystem::create_directories(run_);
   EXPECT_THAT(refusal(), HasSubstr("is not a run folder"));
   put_file(run_ / "config.json", "{\"algorithm\": ");
-  EXPECT_THAT(refusal(), HasSubstr("the run folder is damaged"));
+  EXPECT_THAT(refusal(), HasSubstr("config.json' is malformed JSON at line 1, column"));
   put_file(run_ / "config.json", "{\"algorithm\": \"dijkstra\"}");
-  EXPECT_THAT(refusal(), HasSubstr("is no configuration of a run"));
+  EXPECT_THAT(refusal(),
+              HasSubstr("config.json' holds options that cannot be: 'processor' is missing"));
 }
 
 TEST_F(StoredModels, ACheckpointOfAnotherModelIsNamed) {
@@ -127,11 +128,29 @@ TEST_F(StoredModels, MissingAndForeignParametersAreNamed) {
   EXPECT_NO_THROW(load_network(find_models(run_, Which::Best).front()));
 }
 
+TEST_F(StoredModels, WhatACheckpointSaysAboutItselfMayBeHostile) {
+  const Network network(small_options("bfs"));
+  const auto config = to_json(small_options("bfs"));
+  const auto said = [&](const std::string& extra) {
+    auto text = config.dump();
+    text.insert(1, "\"extra\": " + extra + ",");
+    save_tensors(folder_ / "x.safetensors", tensors_of(network.store),
+                 {{"config", text}, {"step", "0"}});
+    return error_text([&] { find_models(folder_ / "x.safetensors", Which::Best); });
+  };
+  EXPECT_THAT(said(std::string(100'000, '[') + std::string(100'000, ']')),
+              HasSubstr("'config' in '" + (folder_ / "x.safetensors").string() +
+                        "' is nested more than 32 deep at line 1, column"));
+  EXPECT_THAT(said("1e999"), HasSubstr("has the number 1e999 at line 1, column"));
+  EXPECT_THAT(said("\"" + std::string(2'000'000, 'x') + "\""),
+              HasSubstr("bytes; expected at most"));
+}
+
 TEST_F(StoredModels, AFileThatSaysNothingAboutItselfIsNoCheckpoint) {
   const Network network(small_options("bfs"));
   save_tensors(folder_ / "x.safetensors", tensors_of(network.store), {});
   EXPECT_THAT(error_text([&] { find_models(folder_ / "x.safetensors", Which::Best); }),
-              HasSubstr("does not say which model it belongs to"));
+              HasSubstr("does not say what it belongs to; it is no checkpoint"));
 }
 
 TEST(ScoreSamples, ABatchEqualsItsSamplesOneByOne) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "npq/base/error.h"
+#include "npq/base/json_text.h"
 
 namespace npq {
 namespace {
@@ -103,8 +104,7 @@ void read_option(std::string_view name, std::string_view text, std::vector<int>&
 
 nlohmann::json option_json(OptionKind kind, const std::string& text) {
   if (kind == OptionKind::Text) return text;
-  if (kind == OptionKind::List) return nlohmann::json::parse('[' + text + ']');
-  return nlohmann::json::parse(text);
+  return parse_json(kind == OptionKind::List ? '[' + text + ']' : text, "an option");
 }
 
 std::string option_text(std::string_view name, const nlohmann::json& value) {

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "npq/base/json_text.h"
+
 // The file itself, byte for byte, between two symbols; the path comes from npq/CMakeLists.txt.
 asm(R"(
   .section .rodata
@@ -18,8 +20,9 @@ extern "C" const char npq_official_splits_begin[], npq_official_splits_end[];
 namespace npq::clrs {
 
 const nlohmann::json& official_splits() {
-  static const auto parsed =
-      nlohmann::json::parse(npq_official_splits_begin, npq_official_splits_end).at("algorithms");
+  static const auto parsed = parse_json({npq_official_splits_begin, npq_official_splits_end},
+                                        "official_splits.json", {.bytes = 100'000'000})
+                                 .at("algorithms");
   return parsed;
 }
 

@@ -1,12 +1,10 @@
 #include "npq/clrs/samplers/inputs_json.h"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <sstream>
 
-#include "npq/base/printable.h"
+#include "npq/base/json_file.h"
 #include "npq/clrs/samplers/json_fields.h"
 
 namespace npq::clrs {
@@ -77,48 +75,7 @@ const Reader& reader_of(const Algorithm& algorithm) {
 }
 
 constexpr std::size_t kLargestFile = 64 << 20;
-
-/// Read, not mapped: it may be a pipe.
-std::string content(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::error_code ignored;
-  if (!file || std::filesystem::is_directory(path, ignored))
-    throw Error("cannot read '{}'; expected a JSON file with one input", path.string());
-  std::string text;
-  std::vector<char> piece(1 << 16);
-  while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0) {
-    text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
-    if (text.size() > kLargestFile)
-      throw Error("'{}' is larger than {} MB, which no input is", path.string(),
-                  kLargestFile >> 20);
-  }
-  return text;
-}
-
-/// JSON forbids nothing about equal names, and readers differ in which one they take.
-nlohmann::json parse(std::string_view text, const std::string& source) {
-  std::vector<std::set<std::string>> names;
-  std::string twice;
-  const auto watch = [&](int, nlohmann::json::parse_event_t event, nlohmann::json& value) {
-    using Event = nlohmann::json::parse_event_t;
-    if (event == Event::object_start) names.emplace_back();
-    if (event == Event::object_end) names.pop_back();
-    if (event == Event::key && !names.back().insert(value.get<std::string>()).second)
-      twice = value.get<std::string>();
-    return true;
-  };
-  nlohmann::json json;
-  try {
-    json = nlohmann::json::parse(text.begin(), text.end(), watch);
-  } catch (const nlohmann::json::exception& error) {
-    // "[json.exception.parse_error.101] parse error at line 1, ...": the name helps nobody.
-    const std::string_view what = error.what();
-    throw Error("{} is no JSON: {}", source, printable(what.substr(what.find("] ") + 2), 200));
-  }
-  if (!twice.empty())
-    throw Error("{}: '{}' is there twice; leave one of them out", source, printable(twice));
-  return json;
-}
+const JsonOptions kInputJson{.bytes = kLargestFile, .unique_names = true};
 
 /// The lines of a file that has an object on each, with their numbers; none where the first line is
 /// only the beginning of one.
@@ -129,7 +86,7 @@ std::vector<std::pair<int, std::string>> lines_with_objects(const std::string& t
   for (std::string line; std::getline(stream, line);) {
     ++number;
     if (line.find_first_not_of(" \t\r") == line.npos) continue;
-    if (lines.empty() && !nlohmann::json::accept(line)) return {};
+    if (lines.empty() && json_or_null(line, kInputJson).is_null()) return {};
     lines.emplace_back(number, line);
   }
   return lines.size() > 1 ? lines : std::vector<std::pair<int, std::string>>();
@@ -150,18 +107,18 @@ Inputs inputs_from_json(const Algorithm& algorithm, const nlohmann::json& json,
 }
 
 Inputs parse_inputs(const Algorithm& algorithm, std::string_view text, const std::string& source) {
-  return inputs_from_json(algorithm, parse(text, source), source);
+  return inputs_from_json(algorithm, parse_json(text, source, kInputJson), source);
 }
 
 std::vector<NamedInputs> read_all_inputs(const Algorithm& algorithm,
                                          const std::filesystem::path& path) {
   const bool standard = path == "-";
-  const auto text = content(standard ? "/dev/stdin" : path);
+  const auto text = read_text(standard ? "/dev/stdin" : path, kLargestFile);
   const auto name = standard ? "standard input" : fmt::format("'{}'", path.string());
   std::vector<NamedInputs> all;
   if (const auto begin = text.find_first_not_of(" \t\r\n");
       begin != text.npos && text[begin] == '[') {
-    for (const auto& one : parse(text, name)) {
+    for (const auto& one : parse_json(text, name, kInputJson)) {
       const auto source = fmt::format("{}, input {}", name, all.size() + 1);
       all.push_back({source, inputs_from_json(algorithm, one, source)});
     }
@@ -178,7 +135,7 @@ std::vector<NamedInputs> read_all_inputs(const Algorithm& algorithm,
 }
 
 Inputs read_inputs(const Algorithm& algorithm, const std::filesystem::path& path) {
-  return parse_inputs(algorithm, content(path), fmt::format("'{}'", path.string()));
+  return parse_inputs(algorithm, read_text(path, kLargestFile), fmt::format("'{}'", path.string()));
 }
 
 }  // namespace npq::clrs
