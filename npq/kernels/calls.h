@@ -21,9 +21,14 @@ enum class Kernel {
   QueuePushBackward,
   Strip,
   StripBackward,
+  SparseProduct,
+  EdgeAttention,
+  EdgeAttentionBackward,
+  NormReluUnit,
+  NormReluUnitBackward,
   Adam,
 };
-inline constexpr int kKernels = 17;
+inline constexpr int kKernels = static_cast<int>(Kernel::Adam) + 1;
 
 void count_call(Kernel kernel);
 std::int64_t calls(Kernel kernel);

@@ -12,7 +12,8 @@
 namespace npq::lrgb {
 namespace {
 
-using Entries = std::vector<SparseEntry>;
+using ops::SparseMatrix;
+using Entries = std::vector<ops::SparseEntry>;
 
 struct Joined {
   std::vector<peptides::Atom> atoms;
@@ -75,13 +76,14 @@ SparseMatrix marks(const std::vector<std::int64_t>& nodes, std::int64_t columns)
   return {static_cast<std::int64_t>(nodes.size()), columns, entries};
 }
 
-std::shared_ptr<const Neighbourhood> with_loops(const Joined& joined) {
+std::shared_ptr<const kernels::EdgeLists> with_loops(const Joined& joined) {
   auto sender = joined.sender, receiver = joined.receiver;
   for (std::int64_t i = 0; i < joined.first.back(); ++i) {
     sender.push_back(i);
     receiver.push_back(i);
   }
-  return make_neighbourhood(joined.first.back(), sender, receiver);
+  return std::make_shared<const kernels::EdgeLists>(
+      kernels::list_edges(joined.first.back(), sender, receiver));
 }
 
 void add_sums(Graphs& graphs, const Joined& joined) {

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "npq/lrgb/graph_attention.h"
+#include "npq/kernels/edge_attention/edge_attention.h"
 #include "npq/lrgb/options.h"
-#include "npq/lrgb/sparse_matrix.h"
+#include "npq/ops/sparse/sparse_matrix.h"
 #include "npq/peptides/graph.h"
 
 namespace npq::lrgb {
@@ -27,17 +27,18 @@ struct Shelf {
 struct Graphs {
   std::int64_t graphs = 0, nodes = 0, edges = 0;
 
-  SparseMatrix atoms;  // [n, all rows of all atom tables]: marks the nine of each atom
-  SparseMatrix bonds;  // [m, all rows of all bond tables]; GINE
+  ops::SparseMatrix atoms;  // [n, all rows of all atom tables]: marks the nine of each atom
+  ops::SparseMatrix bonds;  // [m, all rows of all bond tables]; GINE
 
-  SparseMatrix neighbours;  // [n, n]: 1 / sqrt(d_i d_j) with self loops, d with the loop; GCN
-  SparseMatrix senders;     // [m, n]: row e is the node that edge e comes from; GINE
-  SparseMatrix receivers;   // [m, n]: ... goes to; its transpose adds up what reaches a node; GINE
-  std::shared_ptr<const Neighbourhood> heard;  // with a self loop per node; GATv2
+  ops::SparseMatrix neighbours;  // [n, n]: 1 / sqrt(d_i d_j) with self loops, d with the loop; GCN
+  ops::SparseMatrix senders;     // [m, n]: row e is the node that edge e comes from; GINE
+  ops::SparseMatrix
+      receivers;  // [m, n]: ... goes to; its transpose adds up what reaches a node; GINE
+  std::shared_ptr<const kernels::EdgeLists> heard;  // with a self loop per node; GATv2
 
-  SparseMatrix means;   // [graphs, n]: the mean over the nodes of each graph
-  SparseMatrix sums;    // [graphs, n]: their sum
-  SparseMatrix padded;  // [rows of all shelves, n]: each graph's nodes, then rows of zeros
+  ops::SparseMatrix means;   // [graphs, n]: the mean over the nodes of each graph
+  ops::SparseMatrix sums;    // [graphs, n]: their sum
+  ops::SparseMatrix padded;  // [rows of all shelves, n]: each graph's nodes, then rows of zeros
   std::vector<Shelf> shelves;
 };
 

@@ -2,8 +2,8 @@
 
 #include <ATen/TensorOperators.h>
 
-#include "npq/lrgb/fused_norm.h"
 #include "npq/ops/linear.h"
+#include "npq/ops/sparse/edge_attention_op.h"
 
 namespace npq::lrgb {
 namespace {
@@ -20,8 +20,8 @@ at::Tensor gatv2(Layer layer, const ParameterStore& parameters, const std::strin
     return biased ? x.through(Linear(parameters, name + part))
                   : x.times(parameters.at(name + part + ".w"));
   };
-  const auto sum =
-      attend(graphs.heard, transform("left"), transform("right"), parameters.at(name + "att"));
+  const auto sum = ops::edge_attention(graphs.heard, transform("left"), transform("right"),
+                                       parameters.at(name + "att"));
   return biased ? sum + parameters.at(name + "b") : sum;
 }
 

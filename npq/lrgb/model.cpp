@@ -25,7 +25,7 @@ void add_tables(InitialSpecs& specs, const std::string& name, const std::array<i
 
 /// The sum of one row of each table.
 NodeValues encode(const ParameterStore& parameters, const std::string& name, std::size_t tables,
-                  const SparseMatrix& rows) {
+                  const ops::SparseMatrix& rows) {
   std::vector<at::Tensor> all;
   for (std::size_t k = 0; k < tables; ++k) all.push_back(parameters.at(name + std::to_string(k)));
   return {rows, at::cat(all, 0)};

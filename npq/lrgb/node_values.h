@@ -1,8 +1,8 @@
 #pragma once
 #include <ATen/core/Tensor.h>
 
-#include "npq/lrgb/sparse_matrix.h"
 #include "npq/ops/linear.h"
+#include "npq/ops/sparse/sparse_matrix.h"
 
 namespace npq::lrgb {
 
@@ -13,7 +13,7 @@ class NodeValues {
  public:
   NodeValues() = default;
   NodeValues(at::Tensor x) : x_(std::move(x)) {}
-  NodeValues(SparseMatrix rows, at::Tensor table)
+  NodeValues(ops::SparseMatrix rows, at::Tensor table)
       : rows_(std::move(rows)), table_(std::move(table)) {}
 
   at::Tensor times(const at::Tensor& weight) const;
@@ -22,7 +22,7 @@ class NodeValues {
 
  private:
   mutable at::Tensor x_;
-  SparseMatrix rows_;
+  ops::SparseMatrix rows_;
   at::Tensor table_;  // undefined behind the first layer
 };
 

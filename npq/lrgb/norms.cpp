@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "npq/ops/sparse/norm_relu_unit_op.h"
+
 namespace npq::lrgb {
 namespace {
 
@@ -14,8 +16,7 @@ at::Tensor moved(const at::Tensor& old, const at::Tensor& seen) {
   return old * (1 - kMomentum) + seen.detach().to(old.scalar_type()) * kMomentum;
 }
 
-}  // namespace
-
+/// The mean and the biased variance of a batch of so many nodes.
 void remember(BatchStatistics& statistics, const at::Tensor& mean, const at::Tensor& variance,
               std::int64_t nodes) {
   const auto count = static_cast<double>(nodes);
@@ -23,6 +24,8 @@ void remember(BatchStatistics& statistics, const at::Tensor& mean, const at::Ten
   // The only node of a batch has no unbiased variance.
   statistics.variance = moved(statistics.variance, variance * (count / std::max(count - 1, 1.0)));
 }
+
+}  // namespace
 
 at::Tensor batch_norm(const at::Tensor& x, const at::Tensor& scale, const at::Tensor& offset,
                       Mode mode, BatchStatistics& statistics) {
@@ -34,6 +37,13 @@ at::Tensor batch_norm(const at::Tensor& x, const at::Tensor& scale, const at::Te
   const auto variance = centred.square().mean(0);
   remember(statistics, mean, variance, x.size(0));
   return centred * ((variance + kBatchNormEps).rsqrt() * scale) + offset;
+}
+
+at::Tensor norm_relu_unit(const at::Tensor& x, const at::Tensor& scale, const at::Tensor& offset,
+                          BatchStatistics& statistics) {
+  const auto found = ops::norm_relu_unit(x, scale, offset, kBatchNormEps);
+  remember(statistics, found.mean, found.variance, x.size(0));
+  return found.out;
 }
 
 at::Tensor unit_rows(const at::Tensor& x) {

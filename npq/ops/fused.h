@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "npq/base/error.h"
 #include "npq/ops/threads.h"
 
 // What the torch faces of all kernels share.
@@ -33,6 +34,14 @@ const float* numbers(const at::Tensor& x);  // null if undefined
 float* mutable_numbers(const at::Tensor& x);
 /// 16-bit indices live in int16 tensors.
 std::uint16_t* indices(const at::Tensor& x);
+
+/// Calls body(float{}) or body(double{}), as x has: for kernels that are written for both.
+template <class Body>
+void float_or_double(const at::Tensor& x, const Body& body) {
+  if (x.scalar_type() == at::kDouble) return body(double{});
+  NPQ_ASSERT(x.scalar_type() == at::kFloat);
+  body(float{});
+}
 
 /// Like x, not set; undefined where it is not wanted.
 at::Tensor gradient_like(const at::Tensor& x, bool wanted);

@@ -10,7 +10,7 @@ namespace {
 
 /// Two atoms: the first is the sum of rows 0 and 2 of the table, the second row 1.
 NodeValues two_atoms(const at::Tensor& table) {
-  return {SparseMatrix(2, 3, {{0, 0}, {0, 2}, {1, 1}}), table};
+  return {ops::SparseMatrix(2, 3, {{0, 0}, {0, 2}, {1, 1}}), table};
 }
 
 at::Tensor matrix(std::initializer_list<double> values) {

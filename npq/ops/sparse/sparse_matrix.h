@@ -3,9 +3,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
-namespace npq::lrgb {
+namespace npq::ops {
 
 /// One number of a sparse matrix.
 struct SparseEntry {
@@ -28,8 +29,9 @@ class SparseMatrix {
   std::int64_t entries() const { return static_cast<std::int64_t>(forward_->column.size()); }
   SparseMatrix transposed() const { return {backward_, forward_}; }
 
-  /// The matrix times x [columns, W]: [rows, W]. Every row adds up its entries in the order in
-  /// which they were given, so the bits do not depend on the number of threads.
+  /// The matrix times x [columns, W]: [rows, W], float32 or double, CPU. Every row adds up its
+  /// entries in the order in which they were given, so the bits do not depend on the number of
+  /// threads. Has no second derivatives.
   at::Tensor operator*(const at::Tensor& x) const;
 
   /// By rows: the entries of row r are begin[r] to begin[r + 1].
@@ -48,4 +50,4 @@ class SparseMatrix {
   Shared forward_, backward_;  // the matrix and its transpose
 };
 
-}  // namespace npq::lrgb
+}  // namespace npq::ops
