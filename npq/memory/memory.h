@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "npq/kernels/delivery.h"
 #include "npq/memory/state.h"
 #include "npq/ops/linear.h"
 
@@ -31,9 +32,8 @@ struct MemoryBatch {
   at::Tensor schedule_children = {};  // oracle: [B, N, N], 1 where u's step changes v's key
 };
 
-/// To whom the message of node i goes. SelfRepeat: N copies to i itself (the published code's
-/// send-to-all, D3). Nobody: there is no message, no row joins.
-enum class Delivery { Self, All, SelfRepeat, Nobody };
+/// Who hears the message of node i.
+using Delivery = kernels::Delivery;
 
 /// How a memory is doing, per graph [B], without gradient; undefined where it has no such thing.
 struct MemoryHealth {

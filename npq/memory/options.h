@@ -3,6 +3,8 @@
 #include <optional>
 #include <string>
 
+#include "npq/kernels/queue_choices.h"
+
 // What a memory is, as named choices. Free of torch: the command line reads and checks these at
 // once.
 namespace npq::memory {
@@ -12,23 +14,23 @@ namespace npq::memory {
 /// disagree; docs/equations.md tells what each means.
 struct PriorityQueueOptions {
   // What makes the paper's variants.
-  enum class Read { Max, Weighted };  // the best slot alone, or all slots by attention
-  enum class Reader { Node, Graph };  // each node reads for itself, or one read serves all (-SV)
-  enum class Pop { Keep, Consume };   // Keep leaves a read slot as it was (-P), Consume empties it
-  enum class Send { Self, All };      // to whom a node's popped value goes (All: -SA)
+  using Read = kernels::QueueChoices::Read;
+  using Reader = kernels::QueueChoices::Reader;  // Graph: -SV
+  using Pop = kernels::QueueChoices::Pop;        // Keep: -P
+  enum class Send { Self, All };                 // to whom a node's popped value goes (All: -SA)
   Read read = Read::Weighted;
   Reader reader = Reader::Node;
   Pop pop = Pop::Consume;
   Send send = Send::Self;
 
   // Where the published code does otherwise: the first name is the paper's.
-  enum class SaMode { All, SelfRepeat };           // D3: -SA gives N copies of one's own message
-  enum class SlotWrite { Overwrite, Add };         // D4: a reused slot keeps its old vector
-  enum class PopStrength { Sigmoid, SoftmaxSum };  // D5: softmax over nodes times the sum
-  enum class FullQueue { Weakest, Oldest, Add };   // D6: without strengths Weakest is Oldest
-  enum class Grant { Piecewise, Epsilon };         // D7: every request is shrunk a little
-  enum class WriteSlot { AfterDeletion, PreviousStep, Rotate };  // D11; Rotate: peptide code
-  bool mask_second_softmax = true;                               // D2
+  enum class SaMode { All, SelfRepeat };  // D3: -SA gives N copies of one's own message
+  using SlotWrite = kernels::QueueChoices::SlotWrite;  // D4
+  enum class PopStrength { Sigmoid, SoftmaxSum };      // D5: softmax over nodes times the sum
+  using FullQueue = kernels::QueueChoices::FullQueue;  // D6: without strengths Weakest is Oldest
+  using Grant = kernels::QueueChoices::Grant;          // D7
+  using WriteSlot = kernels::QueueChoices::WriteSlot;  // D11; Rotate: peptide code
+  bool mask_second_softmax = true;                     // D2
   SaMode sa_mode = SaMode::All;
   SlotWrite slot_write = SlotWrite::Overwrite;
   PopStrength pop_strength = PopStrength::Sigmoid;

@@ -1,4 +1,5 @@
 #pragma once
+#include "npq/kernels/queue_choices.h"
 #include "npq/memory/memory.h"
 #include "npq/memory/options.h"
 
@@ -32,6 +33,6 @@ class PriorityQueue : public Memory {
   std::int64_t z_width_, message_width_, width_;
 };
 
-inline constexpr double kLeastStrength = 1e-6;
+inline constexpr double kLeastStrength = kernels::kLeastElement;
 
 }  // namespace npq::memory

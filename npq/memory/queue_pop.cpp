@@ -130,12 +130,12 @@ Popped fused_pop(const PriorityQueueOptions& options, const ParameterStore& para
   const bool keep = options.pop == Q::Pop::Keep;
   const bool heads_alone = options.heads == 1 && options.single_head_skip;
   const auto popped = ops::fused_pop(
-      {.choices = {.best_only = options.read == Q::Read::Max,
-                   .one_reader = options.reader == Q::Reader::Graph,
-                   .keep = keep,
-                   .mask_later = options.mask_second_softmax,
-                   .epsilon_grant = options.grant == Q::Grant::Epsilon,
-                   .heads_alone = heads_alone,
+      {.choices = {.read = options.read,
+                   .reader = options.reader,
+                   .pop = options.pop,
+                   .grant = options.grant,
+                   .mask_second_softmax = options.mask_second_softmax,
+                   .single_head_skip = heads_alone,
                    .straight_through = options.straight_through},
        .asked = linear(parameters, "memory/a1", z),
        .held = state.product(f_a2.weight) + f_a2.bias,

@@ -79,28 +79,17 @@ Pushed new_element(const Q& options, const ParameterStore& parameters, const at:
   return pushed;
 }
 
-ops::QueuePushArguments arguments_of(const Q& options) {
-  using Shape = kernels::QueuePushShape;
-  ops::QueuePushArguments arguments;
-  auto& choices = arguments.choices;
-  choices.keep = options.pop == Q::Pop::Keep;
-  choices.add_to_reused = options.slot_write == Q::SlotWrite::Add;
-  choices.full = options.full_queue == Q::FullQueue::Add      ? Shape::Full::Add
-                 : options.full_queue == Q::FullQueue::Oldest ? Shape::Full::Oldest
-                                                              : Shape::Full::Weakest;
-  choices.slot = options.write_slot == Q::WriteSlot::Rotate         ? Shape::Slot::Rotate
-                 : options.write_slot == Q::WriteSlot::PreviousStep ? Shape::Slot::PreviousStep
-                                                                    : Shape::Slot::AfterDeletion;
-  return arguments;
-}
-
 }  // namespace
 
 Pushed fused_push(const PriorityQueueOptions& options, const ParameterStore& parameters,
                   const at::Tensor& z, const at::Tensor& total, const MemoryState& state) {
   auto pushed = new_element(options, parameters, z, state);
-  auto arguments = arguments_of(options);
-  arguments.choices.step = state.integer("step");
+  ops::QueuePushArguments arguments;
+  arguments.choices = {.step = state.integer("step"),
+                       .pop = options.pop,
+                       .slot_write = options.slot_write,
+                       .full_queue = options.full_queue,
+                       .write_slot = options.write_slot};
   const std::array weights = {parameters.at("memory/m.w"), parameters.at("memory/a2.w")};
   arguments.rows = {state.tensor("v")};
   arguments.new_rows = {pushed.value};
@@ -109,7 +98,7 @@ Pushed fused_push(const PriorityQueueOptions& options, const ParameterStore& par
     arguments.new_rows.push_back(pushed.value.matmul(weight));
   }
   arguments.written = state.tensor("written");
-  if (!arguments.choices.keep) {
+  if (options.pop == Q::Pop::Consume) {
     arguments.s = state.tensor("s");
     arguments.total = total;
     arguments.new_s = pushed.strength;

@@ -2,30 +2,10 @@
 
 #include <utility>
 
-#include "npq/base/error.h"
 #include "npq/memory/factory.h"
 
 namespace npq::model {
-namespace {
-
 using Messages = nn::MemoryMessages;
-
-Messages::SendTo send_to(memory::Delivery delivery) {
-  switch (delivery) {
-    case memory::Delivery::Self:
-      return Messages::SendTo::Self;
-    case memory::Delivery::All:
-      return Messages::SendTo::All;
-    case memory::Delivery::SelfRepeat:
-      return Messages::SendTo::SelfRepeated;
-    case memory::Delivery::Nobody:
-      break;
-  }
-  NPQ_ASSERT(!"nobody hears this message");
-  return {};
-}
-
-}  // namespace
 
 JoinedMemory joined_memory(const memory::MemoryOptions& options, std::int64_t hidden) {
   if (memory::find_row(options.name).kind == memory::Kind::None) return {};
@@ -49,7 +29,7 @@ std::optional<Messages> messages_of(const memory::MemoryStep& step, memory::Join
   if (step.delivery == memory::Delivery::Nobody) return {};
   return Messages{
       .rows = step.messages,
-      .send_to = send_to(step.delivery),
+      .send_to = step.delivery,
       .join = join == memory::Join::PreMlp ? Messages::Join::BeforeMlp : Messages::Join::AfterMlp};
 }
 

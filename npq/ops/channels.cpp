@@ -11,16 +11,4 @@ void check_channels(std::string_view kernel, const std::vector<bool>& marks,
               channels);
 }
 
-at::IValue saved_channels(const std::vector<bool>& marks) {
-  c10::List<bool> list;
-  for (const bool mark : marks) list.push_back(mark);
-  return list;
-}
-
-std::vector<std::uint8_t> loaded_channels(const at::IValue& saved) {
-  std::vector<std::uint8_t> channels;
-  for (const bool mark : saved.toBoolList()) channels.push_back(mark);
-  return channels;
-}
-
 }  // namespace npq::ops

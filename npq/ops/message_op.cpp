@@ -8,11 +8,12 @@
 #include "npq/ops/channels.h"
 #include "npq/ops/fused.h"
 #include "npq/ops/kept.h"
+#include "npq/ops/saved.h"
 
 namespace npq::ops {
 namespace {
 
-using kernels::MemoryRows;
+using kernels::Delivery;
 using kernels::Senders;
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
@@ -30,16 +31,10 @@ float* numbers_kept(const at::Tensor& kept) {
   return kept.numel() > 0 ? kept.data_ptr<float>() : nullptr;
 }
 
-/// The choices that are no tensors, as one number for the saved data.
-struct Choices {
+/// The choices that are no tensors.
+struct MessageChoices {
   Senders senders;
-  MemoryRows memory_rows;
-  std::int64_t code() const {
-    return static_cast<std::int64_t>(senders) * 8 + static_cast<std::int64_t>(memory_rows);
-  }
-  static Choices of(std::int64_t code) {
-    return {static_cast<Senders>(code / 8), static_cast<MemoryRows>(code % 8)};
-  }
+  Delivery delivery;
 };
 
 class Messages : public torch::autograd::Function<Messages> {
@@ -48,7 +43,7 @@ class Messages : public torch::autograd::Function<Messages> {
                             const at::Tensor& values, const at::Tensor& rows, const at::Tensor& w0,
                             const at::Tensor& b0, const at::Tensor& w1, const at::Tensor& b1,
                             const at::Tensor& memory, const at::Tensor& kept,
-                            const NeighbourTensors& neighbours, Choices choices,
+                            const NeighbourTensors& neighbours, MessageChoices choices,
                             const std::vector<bool>& value_gradients) {
     const auto shape = shape_of(values, recv);
     const auto agg = at::empty({shape.batch, shape.nodes, shape.hidden}, recv.options());
@@ -59,7 +54,7 @@ class Messages : public torch::autograd::Function<Messages> {
     kernels::message_forward(shape, inputs(saved, choices), agg.data_ptr<float>(), indices(arg),
                              numbers_kept(kept), kernel_threads());
     ctx->save_for_backward(saved);
-    ctx->saved_data["choices"] = choices.code();
+    ctx->saved_data["choices"] = saved_value(choices);
     ctx->saved_data["channels"] = saved_channels(value_gradients);
     return agg;
   }
@@ -67,7 +62,7 @@ class Messages : public torch::autograd::Function<Messages> {
   static variable_list backward(AutogradContext* ctx, const variable_list& outputs) {
     refuse_second_derivatives(kMessages);
     const auto saved = ctx->get_saved_variables();
-    const auto in = inputs(saved, Choices::of(ctx->saved_data["choices"].toInt()));
+    const auto in = inputs(saved, loaded_value<MessageChoices>(ctx->saved_data["choices"]));
     const auto dagg = outputs[0].contiguous();
 
     variable_list gradients(13);  // nothing for what is kept, the neighbours and the choices
@@ -91,7 +86,7 @@ class Messages : public torch::autograd::Function<Messages> {
   }
 
  private:
-  static kernels::MessageInputs<float> inputs(const variable_list& saved, Choices choices) {
+  static kernels::MessageInputs<float> inputs(const variable_list& saved, MessageChoices choices) {
     kernels::MessageInputs<float> in = {.recv = numbers(saved[0]),
                                         .send = numbers(saved[1]),
                                         .x = numbers(saved[2]),
@@ -102,7 +97,7 @@ class Messages : public torch::autograd::Function<Messages> {
                                         .b1 = numbers(saved[7]),
                                         .memory = numbers(saved[8]),
                                         .senders = choices.senders,
-                                        .memory_rows = choices.memory_rows};
+                                        .delivery = choices.delivery};
     if (choices.senders == Senders::Listed)
       in.neighbours = NeighbourTensors{saved[9], saved[10]}.view();
     return in;
@@ -117,7 +112,7 @@ at::Tensor room_for_messages(const MessageArguments& a) {
     return nothing();
   const auto shape = shape_of(a.values, a.recv);
   const auto kept =
-      keep(static_cast<std::int64_t>(kernels::kept_floats(shape, a.memory_rows)) * shape.batch);
+      keep(static_cast<std::int64_t>(kernels::kept_floats(shape, a.delivery)) * shape.batch);
   return kept.defined() ? kept : nothing();
 }
 
@@ -135,13 +130,13 @@ at::Tensor fused_messages(const MessageArguments& a) {
         "{}: the senders are listed, but 'neighbours' are not those of {} graphs of {} nodes",
         kMessages, B, N);
   check_channels(kMessages, a.value_gradients, R);
-  const bool with_memory = a.memory_rows != MemoryRows::None;
+  const bool with_memory = a.delivery != Delivery::Nobody;
   return Messages::apply(
       take("recv", a.recv, {B, N, H}), take("send", a.send, {B, N, H}),
       take("values", a.values, {B, N, N, R}), take("rows", a.rows, {R, H}),
       take("w0", a.w0, {H, H}), take("b0", a.b0, {H}), take("w1", a.w1, {H, H}),
       take("b1", a.b1, {H}), with_memory ? take("memory", a.memory, {B, N, H}) : nothing(),
-      room_for_messages(a), a.neighbours, Choices{a.senders, a.memory_rows}, a.value_gradients);
+      room_for_messages(a), a.neighbours, MessageChoices{a.senders, a.delivery}, a.value_gradients);
 }
 
 }  // namespace npq::ops

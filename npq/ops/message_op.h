@@ -18,7 +18,7 @@ struct MessageArguments {
   kernels::Senders senders = kernels::Senders::All;
   NeighbourTensors neighbours = {};  // of Senders::Listed: list_senders(mask)
   at::Tensor memory = {};            // [B, N, H], joins before the message network
-  kernels::MemoryRows memory_rows = kernels::MemoryRows::None;
+  kernels::Delivery delivery = kernels::Delivery::Nobody;
   /// Which channels of `values` carry a gradient (fed-back hints); empty: all, if values does.
   std::vector<bool> value_gradients = {};
 };

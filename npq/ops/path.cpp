@@ -11,8 +11,6 @@ std::atomic<Path> path{Path::Fused};
 
 }  // namespace
 
-Path active_path() { return path; }
-
 ScopedPath::ScopedPath(Path wanted) : previous_(path.exchange(wanted)) {}
 ScopedPath::~ScopedPath() { path = previous_; }
 

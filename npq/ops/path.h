@@ -7,8 +7,6 @@ namespace npq::ops {
 /// everywhere: the truth that the kernels are compared with.
 enum class Path { Fused, Composed };
 
-Path active_path();
-
 /// Sets the path of the whole process while it lives: `--path`, and tests that compare both.
 class ScopedPath {
  public:

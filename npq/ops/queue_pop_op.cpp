@@ -4,6 +4,7 @@
 #include "npq/base/error.h"
 #include "npq/ops/fused.h"
 #include "npq/ops/queue_op.h"
+#include "npq/ops/saved.h"
 
 namespace npq::ops {
 namespace {
@@ -14,21 +15,15 @@ using torch::autograd::variable_list;
 
 constexpr auto kPop = "fused_pop";
 
-/// The choices as bits, for the saved data.
-std::int64_t packed(const QueuePopShape& s) {
-  return s.best_only | s.one_reader << 1 | s.keep << 2 | s.mask_later << 3 | s.epsilon_grant << 4 |
-         s.heads_alone << 5 | s.straight_through << 6;
-}
-
-QueuePopShape shape_of(std::int64_t bits, const variable_list& saved) {
-  QueuePopShape s;
-  s.best_only = bits & 1, s.one_reader = bits & 2, s.keep = bits & 4, s.mask_later = bits & 8;
-  s.epsilon_grant = bits & 16, s.heads_alone = bits & 32, s.straight_through = bits & 64;
+/// The choices, with the sizes of what was saved.
+QueuePopShape shape_of(QueuePopShape s, const variable_list& saved) {
   s.batch = static_cast<int>(saved[0].size(0)), s.nodes = static_cast<int>(saved[0].size(1));
   s.heads = static_cast<int>(saved[0].size(2));
   s.slots = static_cast<int>(saved[5].size(1)), s.width = static_cast<int>(saved[5].size(2));
   return s;
 }
+
+bool keeps(const QueuePopShape& s) { return s.pop == kernels::QueueChoices::Pop::Keep; }
 
 class Pop : public torch::autograd::Function<Pop> {
  public:
@@ -36,26 +31,27 @@ class Pop : public torch::autograd::Function<Pop> {
                                const at::Tensor& held, const at::Tensor& combine,
                                const at::Tensor& strength, const at::Tensor& s, const at::Tensor& v,
                                const at::Tensor& occupied, const at::Tensor& real,
-                               std::int64_t choices) {
+                               const QueuePopShape& choices) {
     const variable_list saved = {asked, held, combine, strength, s, v, occupied, real};
     const auto shape = shape_of(choices, saved);
     const auto value = at::empty({shape.batch, shape.nodes, shape.width}, v.options());
-    const auto total = shape.keep ? nothing() : at::empty({shape.batch, shape.slots}, v.options());
+    const auto total =
+        keeps(shape) ? nothing() : at::empty({shape.batch, shape.slots}, v.options());
     kernels::queue_pop_forward(shape, inputs(saved), mutable_numbers(value), mutable_numbers(total),
                                kernel_threads());
     ctx->save_for_backward(saved);
-    ctx->saved_data["choices"] = choices;
+    ctx->saved_data["choices"] = saved_value(choices);
     return {value, total};
   }
 
   static variable_list backward(AutogradContext* ctx, const variable_list& outputs) {
     refuse_second_derivatives(kPop);
     const auto saved = ctx->get_saved_variables();
-    const auto shape = shape_of(ctx->saved_data["choices"].toInt(), saved);
+    const auto shape = shape_of(loaded_value<QueuePopShape>(ctx->saved_data["choices"]), saved);
     variable_list g(9);
     for (std::size_t i = 0; i < 6; ++i) g[i] = gradient_like(saved[i], ctx->needs_input_grad(i));
     kernels::queue_pop_backward(shape, inputs(saved), numbers(outputs[0].contiguous()),
-                                shape.keep ? nullptr : numbers(outputs[1].contiguous()),
+                                keeps(shape) ? nullptr : numbers(outputs[1].contiguous()),
                                 {.asked = mutable_numbers(g[0]),
                                  .held = mutable_numbers(g[1]),
                                  .combine = mutable_numbers(g[2]),
@@ -91,20 +87,20 @@ FusedPopped fused_pop(const QueuePopArguments& a) {
   const auto take = [](const char* name, const at::Tensor& x, at::IntArrayRef shape) {
     return checked(kPop, name, x, shape);
   };
-  if (a.choices.heads_alone && K != 1)
-    throw Error("{}: heads_alone is for one head; there are {}", kPop, K);
+  if (a.choices.single_head_skip && K != 1)
+    throw Error("{}: single_head_skip is for one head; there are {}", kPop, K);
   if (a.occupied.scalar_type() != at::kBool || a.occupied.sizes() != at::IntArrayRef({B, S}))
     throw Error("{}: 'occupied' is not bool [{}, {}]", kPop, B, S);
   if (a.real.defined() &&
       (a.real.scalar_type() != at::kBool || a.real.sizes() != at::IntArrayRef({B, N})))
     throw Error("{}: 'real' is not bool [{}, {}]", kPop, B, N);
-  const bool keep = a.choices.keep;
+  const bool keep = keeps(a.choices);
   const auto out = Pop::apply(
       take("asked", a.asked, {B, N, K}), take("held", a.held, {B, S, K}),
-      a.choices.heads_alone ? nothing() : take("combine", a.combine.flatten(), {K}),
+      a.choices.single_head_skip ? nothing() : take("combine", a.combine.flatten(), {K}),
       keep ? nothing() : take("strength", a.strength.expand({B, N}), {B, N}),
       keep ? nothing() : take("s", a.s, {B, S}), take("v", a.v, {B, S, F}), a.occupied.contiguous(),
-      a.real.defined() ? a.real.contiguous() : nothing(), packed(a.choices));
+      a.real.defined() ? a.real.contiguous() : nothing(), a.choices);
   return {out[0], keep ? at::Tensor() : out[1]};
 }
 

@@ -4,10 +4,12 @@
 #include "npq/base/error.h"
 #include "npq/ops/fused.h"
 #include "npq/ops/queue_op.h"
+#include "npq/ops/saved.h"
 
 namespace npq::ops {
 namespace {
 
+using Choices = kernels::QueueChoices;
 using kernels::QueuePushShape;
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
@@ -26,7 +28,7 @@ class Push : public torch::autograd::Function<Push> {
                                QueuePushShape shape) {
     const auto B = written.size(0), S = written.size(1);
     shape.batch = static_cast<int>(B), shape.slots = static_cast<int>(S);
-    const bool chosen_before = shape.slot == QueuePushShape::Slot::PreviousStep;
+    const bool chosen_before = shape.write_slot == Choices::WriteSlot::PreviousStep;
     const auto next_s = at::empty(s.sizes(), s.options());
     const auto next_written = at::empty(written.sizes(), written.options());
     const auto next_slot = at::empty({chosen_before ? B : 0}, at::kLong);
@@ -60,19 +62,14 @@ class Push : public torch::autograd::Function<Push> {
     ctx->save_for_backward({alive, target, onto});
     ctx->mark_non_differentiable({next_written, next_slot});
     ctx->set_materialize_grads(false);  // what nobody reads has no gradient to be passed on
-    ctx->saved_data["keep"] = shape.keep;
-    ctx->saved_data["add_to_reused"] = shape.add_to_reused;
+    ctx->saved_data["shape"] = saved_value(shape);
     return out;
   }
 
   static variable_list backward(AutogradContext* ctx, const variable_list& outputs) {
     refuse_second_derivatives(kPush);
     const auto saved = ctx->get_saved_variables();
-    QueuePushShape shape;
-    shape.batch = static_cast<int>(saved[0].size(0));
-    shape.slots = static_cast<int>(saved[0].size(1));
-    shape.keep = ctx->saved_data["keep"].toBool();
-    shape.add_to_reused = ctx->saved_data["add_to_reused"].toBool();
+    auto shape = loaded_value<QueuePushShape>(ctx->saved_data["shape"]);
     kernels::QueuePushOutputs<float> forward{};
     forward.alive = saved[0].data_ptr<std::uint8_t>();
     forward.target = saved[1].data_ptr<std::int32_t>();
@@ -91,7 +88,7 @@ class Push : public torch::autograd::Function<Push> {
           shape, forward, numbers(d), nullptr,
           {.v = mutable_numbers(row), .new_v = mutable_numbers(pushed)}, kernel_threads());
     }
-    if (outputs[kinds].defined() && !shape.keep) {
+    if (outputs[kinds].defined() && shape.pop != Choices::Pop::Keep) {
       const auto ds = outputs[kinds].contiguous();
       auto *s = &g[2 * kinds], *total = s + 1, *new_s = s + 2;
       for (std::size_t i = 0; i < 2; ++i)
@@ -117,11 +114,11 @@ FusedPushed fused_push(const QueuePushArguments& a) {
     return checked(kPush, name, x, shape);
   };
   if (a.written.scalar_type() != at::kLong) throw Error("{}: 'written' is not int64", kPush);
-  const bool chosen_before = a.choices.slot == QueuePushShape::Slot::PreviousStep;
+  const bool chosen_before = a.choices.write_slot == Choices::WriteSlot::PreviousStep;
   if (chosen_before && !(a.write_slot.defined() && a.write_slot.scalar_type() == at::kLong &&
                          a.write_slot.sizes() == at::IntArrayRef({B})))
     throw Error("{}: 'write_slot' is not int64 [{}]", kPush, B);
-  const bool keep = a.choices.keep;
+  const bool keep = a.choices.pop == Choices::Pop::Keep;
   NPQ_ASSERT(!a.rows.empty() && a.rows.size() == a.new_rows.size());
   variable_list rows, new_rows;
   for (std::size_t k = 0; k < a.rows.size(); ++k) {

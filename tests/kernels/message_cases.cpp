@@ -4,8 +4,8 @@ namespace npq::kernels {
 namespace {
 
 template <class Draw>
-MessageCase<float> make_case(const MessageShape& shape, Senders senders, MemoryRows memory,
-                             int seed, const Draw& draw) {
+MessageCase<float> make_case(const MessageShape& shape, Senders senders, Delivery memory, int seed,
+                             const Draw& draw) {
   const std::size_t B = shape.batch, N = shape.nodes, H = shape.hidden, R = shape.channels;
   std::mt19937 random(seed);
   NeighbourLists lists;
@@ -24,7 +24,7 @@ MessageCase<float> make_case(const MessageShape& shape, Senders senders, MemoryR
           make(H, false),
           make(H * H, true),
           make(H, false),
-          make(memory == MemoryRows::None ? 0 : B * N * H, false),
+          make(memory == Delivery::Nobody ? 0 : B * N * H, false),
           senders,
           memory,
           lists};
@@ -32,14 +32,14 @@ MessageCase<float> make_case(const MessageShape& shape, Senders senders, MemoryR
 
 }  // namespace
 
-MessageCase<float> whole_case(const MessageShape& shape, Senders senders, MemoryRows memory,
+MessageCase<float> whole_case(const MessageShape& shape, Senders senders, Delivery memory,
                               int seed) {
   return make_case(shape, senders, memory, seed, [](std::size_t size, bool weight, auto& random) {
     return Guarded<float>::whole(size, weight ? 1 : 2, random);
   });
 }
 
-MessageCase<float> normal_case(const MessageShape& shape, Senders senders, MemoryRows memory,
+MessageCase<float> normal_case(const MessageShape& shape, Senders senders, Delivery memory,
                                int seed) {
   const double scale = 1 / std::sqrt(double(shape.hidden));
   return make_case(shape, senders, memory, seed, [&](std::size_t size, bool weight, auto& random) {

@@ -17,28 +17,28 @@ struct MessageCase {
   MessageShape shape;
   Guarded<Number> recv, send, x, c, w0, b0, w1, b1, memory;
   Senders senders = Senders::All;
-  MemoryRows memory_rows = MemoryRows::None;
+  Delivery delivery = Delivery::Nobody;
   NeighbourLists neighbours;
 
   MessageInputs<Number> inputs() const {
-    return {recv.data(), send.data(), x.data(),      c.data(), w0.data(),   b0.data(),
-            w1.data(),   b1.data(),   memory.data(), senders,  memory_rows, neighbours.view()};
+    return {recv.data(), send.data(), x.data(),      c.data(), w0.data(), b0.data(),
+            w1.data(),   b1.data(),   memory.data(), senders,  delivery,  neighbours.view()};
   }
   template <class Other>
   MessageCase<Other> as() const {
     using G = Guarded<Other>;
     return {shape,       G::from(recv), G::from(send), G::from(x),  G::from(c),
             G::from(w0), G::from(b0),   G::from(w1),   G::from(b1), G::from(memory),
-            senders,     memory_rows,   neighbours};
+            senders,     delivery,      neighbours};
   }
 };
 
 /// Whole numbers, small enough that every level computes exactly, products of tiles included: each
 /// number has at most 8 bits in one factor and 16 in the other, each sum less than 24.
-MessageCase<float> whole_case(const MessageShape& shape, Senders senders, MemoryRows memory,
+MessageCase<float> whole_case(const MessageShape& shape, Senders senders, Delivery memory,
                               int seed);
 /// Normal numbers, weights scaled so that messages neither vanish nor explode.
-MessageCase<float> normal_case(const MessageShape& shape, Senders senders, MemoryRows memory,
+MessageCase<float> normal_case(const MessageShape& shape, Senders senders, Delivery memory,
                                int seed);
 
 template <class Number>

@@ -8,10 +8,10 @@ namespace npq::kernels {
 namespace {
 
 constexpr Senders kSenders[] = {Senders::All, Senders::Self, Senders::Listed};
-constexpr MemoryRows kMemories[] = {MemoryRows::None, MemoryRows::Own, MemoryRows::Shared};
+constexpr Delivery kMemories[] = {Delivery::Nobody, Delivery::Self, Delivery::All};
 
 std::string describe(const NamedMessageLoops& level, const MessageShape& s, Senders senders,
-                     MemoryRows memory) {
+                     Delivery memory) {
   return fmt::format("{} B{} N{} H{} R{} senders {} memory {}", level.name, s.batch, s.nodes,
                      s.hidden, s.channels, int(senders), int(memory));
 }
@@ -161,7 +161,7 @@ TEST(MessageLevels, GiveTheSameGradientsWhetherTheMiddleLayerIsKeptOrComputedAga
 }
 
 TEST(MessageLevels, LeaveOutTheGradientsThatNobodyAsksFor) {
-  const auto in = whole_case({2, 5, 9, 3}, Senders::All, MemoryRows::Own, 1);
+  const auto in = whole_case({2, 5, 9, 3}, Senders::All, Delivery::Self, 1);
   MessageResult<float> forward(in.shape);
   message_forward_reference(in.shape, in.inputs(), forward.agg.data(), forward.arg.data());
   std::mt19937 random(5);
@@ -185,7 +185,7 @@ TEST(MessageLevels, LeaveOutTheGradientsThatNobodyAsksFor) {
 
 TEST(MessageLevels, LetNaNThroughWhereverItComesFrom) {
   for (const auto& level : message_loops_to_test()) {
-    auto in = normal_case({1, 4, 8, 1}, Senders::All, MemoryRows::None, 3);
+    auto in = normal_case({1, 4, 8, 1}, Senders::All, Delivery::Nobody, 3);
     in.send[2 * 8 + 5] = std::numeric_limits<float>::quiet_NaN();
     MessageResult<float> found(in.shape);
     message_forward_with(*level.loops, in.shape, in.inputs(), found.agg.data(), found.arg.data(),

@@ -12,7 +12,7 @@ using ::testing::ElementsAre;
 
 /// Two nodes, one feature, messages m = relu(relu(recv + send + x) * 2) - 1.
 MessageCase<float> small_case() {
-  auto in = whole_case({1, 2, 1, 1}, Senders::All, MemoryRows::None, 1);
+  auto in = whole_case({1, 2, 1, 1}, Senders::All, Delivery::Nobody, 1);
   in.recv[0] = 0, in.recv[1] = 1;
   in.send[0] = 3, in.send[1] = -5;
   for (int i = 0; i < 4; ++i) in.x[i] = float(i);  // x[s,r]: 0 1 / 2 3
@@ -46,12 +46,12 @@ TEST(Message, SharedMemoryRowsAreHeardByAllAndOwnOnesByTheirNode) {
   auto in = small_case();
   in.memory = Guarded<float>(2);
   in.memory[0] = 4, in.memory[1] = -7;  // as messages: 7 and -1
-  in.memory_rows = MemoryRows::Shared;
+  in.delivery = Delivery::All;
   MessageResult<float> out(in.shape);
   message_forward_reference(in.shape, in.inputs(), out.agg.data(), out.arg.data());
   EXPECT_THAT(std::vector<float>(out.agg.begin(), out.agg.end()), ElementsAre(7, 9));
   EXPECT_THAT(std::vector<int>(out.arg.begin(), out.arg.end()), ElementsAre(2, 0));
-  in.memory_rows = MemoryRows::Own;
+  in.delivery = Delivery::Self;
   in.memory[0] = -7, in.memory[1] = 6;  // 11 for node 1
   message_forward_reference(in.shape, in.inputs(), out.agg.data(), out.arg.data());
   EXPECT_THAT(std::vector<float>(out.agg.begin(), out.agg.end()), ElementsAre(5, 11));
@@ -67,7 +67,7 @@ double loss(const MessageCase<double>& in, const Guarded<double>& weights) {
 }
 
 TEST(Message, GradientsAreTheSlopesOfTheResult) {
-  for (const auto memory : {MemoryRows::None, MemoryRows::Own, MemoryRows::Shared}) {
+  for (const auto memory : {Delivery::Nobody, Delivery::Self, Delivery::All}) {
     for (const auto senders : {Senders::All, Senders::Self, Senders::Listed}) {
       auto in = normal_case({2, 4, 5, 2}, senders, memory, 7).as<double>();
       MessageResult<double> out(in.shape);

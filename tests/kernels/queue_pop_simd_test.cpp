@@ -11,6 +11,7 @@ namespace {
 
 using testing::Arrays;
 using testing::KernelCase;
+using Q = QueueChoices;
 
 enum { kAsked, kHeld, kV, kCombine, kStrength, kS };
 struct Marks {
@@ -23,9 +24,9 @@ QueuePopInputs<Number> inputs(const QueuePopShape& s, const Arrays<Number>& in,
                               const SharedMarks& marks) {
   return {in[kAsked].data(),
           in[kHeld].data(),
-          s.heads_alone ? nullptr : in[kCombine].data(),
-          s.keep ? nullptr : in[kStrength].data(),
-          s.keep ? nullptr : in[kS].data(),
+          s.single_head_skip ? nullptr : in[kCombine].data(),
+          s.pop == Q::Pop::Keep ? nullptr : in[kStrength].data(),
+          s.pop == Q::Pop::Keep ? nullptr : in[kS].data(),
           in[kV].data(),
           marks->occupied.data(),
           marks->real.empty() ? nullptr : marks->real.data()};
@@ -35,9 +36,9 @@ template <class Number>
 QueuePopGradients<Number> gradients(const QueuePopShape& s, Arrays<Number>& to) {
   return {to[kAsked].data(),
           to[kHeld].data(),
-          s.heads_alone ? nullptr : to[kCombine].data(),
-          s.keep ? nullptr : to[kStrength].data(),
-          s.keep ? nullptr : to[kS].data(),
+          s.single_head_skip ? nullptr : to[kCombine].data(),
+          s.pop == Q::Pop::Keep ? nullptr : to[kStrength].data(),
+          s.pop == Q::Pop::Keep ? nullptr : to[kS].data(),
           to[kV].data()};
 }
 
@@ -49,7 +50,8 @@ testing::Calls<Number> reference(const QueuePopShape& s, const SharedMarks& mark
           },
           [=](const auto& in, const auto&, const auto& dout, auto& to, int) {
             queue_pop_backward_reference(s, inputs(s, in, marks), dout[0].data(),
-                                         s.keep ? nullptr : dout[1].data(), gradients(s, to));
+                                         s.pop == Q::Pop::Keep ? nullptr : dout[1].data(),
+                                         gradients(s, to));
           }};
 }
 
@@ -66,11 +68,12 @@ KernelCase make_case(const QueuePopShape& s, bool one_empty) {
       .name =
           fmt::format("N{} S{} F{} K{} best {} one reader {} keep {} mask {} epsilon {} alone {} "
                       "straight {} empty {}",
-                      N, S, F, K, s.best_only, s.one_reader, s.keep, s.mask_later, s.epsilon_grant,
-                      s.heads_alone, s.straight_through, one_empty),
-      .inputs = {B * N * K, B * S * K, B * S * F, s.heads_alone ? 0 : K, s.keep ? 0 : B * N,
-                 s.keep ? 0 : B * S},
-      .outputs = {B * N * F, s.keep ? 0 : B * S},
+                      N, S, F, K, s.read == Q::Read::Max, s.reader == Q::Reader::Graph,
+                      s.pop == Q::Pop::Keep, s.mask_second_softmax, s.grant == Q::Grant::Epsilon,
+                      s.single_head_skip, s.straight_through, one_empty),
+      .inputs = {B * N * K, B * S * K, B * S * F, s.single_head_skip ? 0 : K,
+                 s.pop == Q::Pop::Keep ? 0 : B * N, s.pop == Q::Pop::Keep ? 0 : B * S},
+      .outputs = {B * N * F, s.pop == Q::Pop::Keep ? 0 : B * S},
       .input_names = {"asked", "held", "v", "combine", "strength", "s"},
       .reference = reference<float>(s, marks),
       .reference_in_double = reference<double>(s, marks),
@@ -92,7 +95,8 @@ KernelCase make_case(const QueuePopShape& s, bool one_empty) {
          },
          [s, marks, &loops](const auto& in, const auto&, const auto& dout, auto& to, int threads) {
            queue_pop_backward_with(loops, s, inputs(s, in, marks), dout[0].data(),
-                                   s.keep ? nullptr : dout[1].data(), gradients(s, to), threads);
+                                   s.pop == Q::Pop::Keep ? nullptr : dout[1].data(),
+                                   gradients(s, to), threads);
          }});
   };
   testing::for_each_level(kQueuePopAvx2, kQueuePopWide, kQueuePopAvx512, add);
@@ -104,10 +108,16 @@ std::vector<QueuePopShape> all_choices(int batch, int nodes, int slots, int widt
   std::vector<QueuePopShape> shapes;
   for (int bits = 0; bits < 128; ++bits) {
     QueuePopShape s{batch, nodes, slots, width, 3};
-    s.best_only = bits & 1, s.one_reader = bits & 2, s.keep = bits & 4, s.mask_later = !(bits & 8);
-    s.epsilon_grant = bits & 16, s.heads_alone = bits & 32, s.straight_through = bits & 64;
-    if ((s.keep && s.epsilon_grant) || (s.straight_through && !s.best_only)) continue;
-    if (s.heads_alone) s.heads = 1;
+    if (bits & 1) s.read = Q::Read::Max;
+    if (bits & 2) s.reader = Q::Reader::Graph;
+    if (bits & 4) s.pop = Q::Pop::Keep;
+    if (bits & 16) s.grant = Q::Grant::Epsilon;
+    s.mask_second_softmax = !(bits & 8);
+    s.single_head_skip = bits & 32, s.straight_through = bits & 64;
+    if ((s.pop == Q::Pop::Keep && s.grant == Q::Grant::Epsilon) ||
+        (s.straight_through && s.read != Q::Read::Max))
+      continue;
+    if (s.single_head_skip) s.heads = 1;
     shapes.push_back(s);
   }
   return shapes;
@@ -118,7 +128,7 @@ TEST(QueuePopLevels, AgreeWithTheReferenceInEveryChoice) {
   for (const auto& shape : all_choices(2, 5, 9, 7)) {
     expect_levels_agree(make_case(shape, false), ++seed);
     // An empty queue with unmasked softmaxes is a tie of all slots: nothing to compare.
-    if (shape.mask_later) expect_levels_agree(make_case(shape, true), ++seed);
+    if (shape.mask_second_softmax) expect_levels_agree(make_case(shape, true), ++seed);
   }
 }
 
@@ -138,9 +148,10 @@ TEST(QueuePopReference, GradientsAreTheSlopesOfTheResultWhereItHasAny) {
   int seed = 1;
   for (const auto& shape : all_choices(2, 3, 5, 3)) {
     // Straight through is no slope; empty unmasked slots have strength 0, the edge of the minimum.
-    if (shape.straight_through || (shape.epsilon_grant && !shape.mask_later)) continue;
-    if (!shape.keep && !shape.mask_later) continue;
-    expect_slopes(make_case(shape, /*one_empty=*/shape.mask_later),
+    if (shape.straight_through || (shape.grant == Q::Grant::Epsilon && !shape.mask_second_softmax))
+      continue;
+    if (shape.pop != Q::Pop::Keep && !shape.mask_second_softmax) continue;
+    expect_slopes(make_case(shape, /*one_empty=*/shape.mask_second_softmax),
                   ++seed);  // 1e9 eats differences
   }
 }
@@ -160,7 +171,7 @@ TEST(QueuePopReference, ASlotGivesAtMostWhatItHoldsInProportion) {
 
 TEST(QueuePopReference, StraightThroughGivesTheAttentionTheWeightedGradient) {
   QueuePopShape shape{1, 2, 3, 2, 2};
-  shape.best_only = true;
+  shape.read = Q::Read::Max;
   auto test = make_case(shape, false);
   std::mt19937 random(1);
   Arrays<float> in, dout, out;

@@ -7,6 +7,8 @@
 namespace npq::kernels {
 namespace {
 
+using Q = QueueChoices;
+
 using testing::Arrays;
 using ::testing::ElementsAre;
 
@@ -43,11 +45,11 @@ TEST(QueuePush, AFullQueueGivesUpItsWeakestOrOldest) {
   weakest.push();
   EXPECT_THAT(weakest.v, ElementsAre(1, 2, 9));
   Queue oldest;
-  oldest.shape.full = QueuePushShape::Full::Oldest;
+  oldest.shape.full_queue = Q::FullQueue::Oldest;
   oldest.push();
   EXPECT_THAT(oldest.v, ElementsAre(9, 2, 3));
   Queue keeping;
-  keeping.shape.keep = true;
+  keeping.shape.pop = Q::Pop::Keep;
   keeping.push();
   EXPECT_THAT(keeping.v, ElementsAre(9, 2, 3));
   EXPECT_THAT(keeping.s, ElementsAre(0.5f, 0.3f, 0.2f));  // untouched
@@ -55,7 +57,7 @@ TEST(QueuePush, AFullQueueGivesUpItsWeakestOrOldest) {
 
 TEST(QueuePush, TheOldCodeAddsToSlotZeroOfAFullQueue) {
   Queue queue;
-  queue.shape.full = QueuePushShape::Full::Add;
+  queue.shape.full_queue = Q::FullQueue::Add;
   queue.push();
   EXPECT_THAT(queue.v, ElementsAre(10, 2, 3));
   EXPECT_THAT(queue.s, ElementsAre(1.1f, 0.3f, 0.2f));
@@ -71,13 +73,13 @@ TEST(QueuePush, AnElementWithoutStrengthTakesNoSlot) {
 
 TEST(QueuePush, TheSlotMayBeChosenBeforehandOrInTurn) {
   Queue before;
-  before.shape.slot = QueuePushShape::Slot::PreviousStep;
+  before.shape.write_slot = Q::WriteSlot::PreviousStep;
   before.total = {0.5f, 0, 0};
   before.push();
   EXPECT_THAT(before.v, ElementsAre(0, 2, 9));
   EXPECT_THAT(before.write_slot, ElementsAre(0));
   Queue turning;
-  turning.shape.slot = QueuePushShape::Slot::Rotate;
+  turning.shape.write_slot = Q::WriteSlot::Rotate;
   turning.push();  // step 7 of 3 slots
   EXPECT_THAT(turning.v, ElementsAre(1, 9, 3));
 }
@@ -93,7 +95,8 @@ testing::Calls<Number> calls(const QueuePushShape& s) {
   const auto kept = std::make_shared<Kept>();
   const std::size_t slots = std::size_t(s.batch) * s.slots;
   for (std::size_t j = 0; j < slots; ++j)
-    kept->written.push_back(std::int64_t(j % s.slots) - (s.keep && j % 4 == 3 ? 9 : 0));
+    kept->written.push_back(std::int64_t(j % s.slots) -
+                            (s.pop == Q::Pop::Keep && j % 4 == 3 ? 9 : 0));
   kept->next_written.resize(slots), kept->alive.resize(slots);
   kept->write_slot.resize(s.batch), kept->onto.resize(s.batch), kept->target.resize(s.batch);
   const auto outputs = [kept](auto& out) {
@@ -121,7 +124,8 @@ testing::Calls<Number> calls(const QueuePushShape& s) {
 }
 
 testing::KernelCase make_case(const QueuePushShape& s) {
-  const std::size_t B = s.batch, S = s.slots, F = s.width, strengths = s.keep ? 0 : 1;
+  const std::size_t B = s.batch, S = s.slots, F = s.width,
+                    strengths = s.pop == Q::Pop::Keep ? 0 : 1;
   testing::KernelCase test{
       .name = "push",
       .inputs = {B * S * F, B * S * strengths, B * S * strengths, B * F, B * strengths},
@@ -140,12 +144,11 @@ testing::KernelCase make_case(const QueuePushShape& s) {
 }
 
 TEST(QueuePush, GradientsAreTheSlopesOfTheState) {
-  for (const bool keep : {false, true}) {
-    for (const bool add : {false, true}) {
-      for (const auto full : {QueuePushShape::Full::Weakest, QueuePushShape::Full::Oldest,
-                              QueuePushShape::Full::Add}) {
+  for (const auto pop : {Q::Pop::Consume, Q::Pop::Keep}) {
+    for (const auto write : {Q::SlotWrite::Overwrite, Q::SlotWrite::Add}) {
+      for (const auto full : {Q::FullQueue::Weakest, Q::FullQueue::Oldest, Q::FullQueue::Add}) {
         QueuePushShape shape{3, 4, 2, 7};
-        shape.keep = keep, shape.add_to_reused = add, shape.full = full;
+        shape.pop = pop, shape.slot_write = write, shape.full_queue = full;
         expect_slopes(make_case(shape), 1);
         expect_threads_agree(make_case(shape), 1);
       }

@@ -17,7 +17,7 @@
 namespace npq::ops {
 namespace {
 
-using kernels::MemoryRows;
+using kernels::Delivery;
 using kernels::Senders;
 using ::testing::AllOf;
 using testing::compare;
@@ -38,25 +38,25 @@ std::vector<at::Tensor> some_inputs(const Sizes& s, int seed) {
 }
 
 /// As nn/processors/pgn.cpp composes it; `mask` undefined: everybody hears everybody.
-at::Tensor composed(const std::vector<at::Tensor>& in, const at::Tensor& mask, MemoryRows memory) {
+at::Tensor composed(const std::vector<at::Tensor>& in, const at::Tensor& mask, Delivery memory) {
   const auto network = [&](const at::Tensor& x) {
     return at::matmul(at::relu(at::matmul(at::relu(x), in[4]) + in[5]), in[6]) + in[7];
   };
   auto messages = network(in[0].unsqueeze(1) + in[1].unsqueeze(2) + at::matmul(in[2], in[3]));
   if (mask.defined()) messages = messages.masked_fill(mask.logical_not().unsqueeze(-1), -1e6);
-  if (memory == MemoryRows::Own) messages = at::cat({messages, network(in[8]).unsqueeze(1)}, 1);
-  if (memory == MemoryRows::Shared)
+  if (memory == Delivery::Self) messages = at::cat({messages, network(in[8]).unsqueeze(1)}, 1);
+  if (memory == Delivery::All)
     messages = at::cat({messages, network(in[8]).unsqueeze(2).expand_as(messages)}, 1);
   return messages.amax(1);
 }
 
 at::Tensor fused(const std::vector<at::Tensor>& in, Senders senders, const at::Tensor& mask,
-                 MemoryRows memory) {
+                 Delivery memory) {
   MessageArguments a{in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7]};
   a.senders = senders;
   if (senders == Senders::Listed) a.neighbours = list_senders(mask);
-  a.memory_rows = memory;
-  if (memory != MemoryRows::None) a.memory = in[8];
+  a.delivery = memory;
+  if (memory != Delivery::Nobody) a.memory = in[8];
   return fused_messages(a);
 }
 
@@ -70,7 +70,7 @@ TEST(FusedMessages, EqualTheirCompositionInValueAndGradient) {
     const auto mask = senders == Senders::All    ? at::Tensor()
                       : senders == Senders::Self ? at::Tensor(self)
                                                  : listed;
-    for (const auto memory : {MemoryRows::None, MemoryRows::Own, MemoryRows::Shared}) {
+    for (const auto memory : {Delivery::Nobody, Delivery::Self, Delivery::All}) {
       const auto distances = compare(
           [&](const auto& in) { return fused(in, senders, mask, memory); },
           [&](const auto& in) { return composed(in, mask, memory); }, some_inputs(s, seed += 20));
@@ -97,7 +97,7 @@ TEST(FusedMessages, RunTheKernelForwardAndBackward) {
   const auto backward = kernels::calls(kernels::Kernel::MessageBackward);
   auto in = some_inputs({1, 3, 4, 2}, 3);
   in[4].requires_grad_(true);
-  fused(in, Senders::All, {}, MemoryRows::None).sum().backward();
+  fused(in, Senders::All, {}, Delivery::Nobody).sum().backward();
   EXPECT_EQ(kernels::calls(kernels::Kernel::Message), forward + 1);
   EXPECT_EQ(kernels::calls(kernels::Kernel::MessageBackward), backward + 1);
 }
@@ -106,14 +106,14 @@ TEST(FusedMessages, KeepTheMiddleLayerOfSmallGraphsUntilTheGradientsAreThere) {
   if (active_simd_level() == SimdLevel::Reference) return;  // plain loops compute it again
   auto in = some_inputs({2, 3, 4, 2}, 3);
   in[4].requires_grad_(true);
-  auto agg = fused(in, Senders::All, {}, MemoryRows::Own);
+  auto agg = fused(in, Senders::All, {}, Delivery::Self);
   EXPECT_EQ(kept_bytes(), 2 * 3 * (3 + 1) * 4 * 4);  // B, N, N + 1, H, bytes
   agg.sum().backward();
   agg = at::Tensor();
   EXPECT_EQ(kept_bytes(), 0);
 
   const at::NoGradGuard evaluation;
-  agg = fused(in, Senders::All, {}, MemoryRows::Own);
+  agg = fused(in, Senders::All, {}, Delivery::Self);
   EXPECT_EQ(kept_bytes(), 0);
 }
 
@@ -136,7 +136,7 @@ TEST(Kept, StaysWithinItsBoundAndUsesItsMemoryAgain) {
 TEST(FusedMessages, SayWhichShapeIsWrongAndWhatItShouldBe) {
   auto in = some_inputs({1, 3, 4, 2}, 3);
   in[1] = normal({1, 2, 4}, 1, 1);
-  EXPECT_THAT(testing::error_text([&] { fused(in, Senders::All, {}, MemoryRows::None); }),
+  EXPECT_THAT(testing::error_text([&] { fused(in, Senders::All, {}, Delivery::Nobody); }),
               AllOf(HasSubstr("'send'"), HasSubstr("[1, 2, 4]"), HasSubstr("[1, 3, 4]")));
 }
 
@@ -145,14 +145,14 @@ TEST(FusedMessages, AreForFloat32Only) {
   EXPECT_TRUE(fused_available(in[0]));
   EXPECT_FALSE(fused_available(in[0].to(at::kDouble)));
   in[0] = in[0].to(at::kDouble);
-  EXPECT_THAT(testing::error_text([&] { fused(in, Senders::All, {}, MemoryRows::None); }),
+  EXPECT_THAT(testing::error_text([&] { fused(in, Senders::All, {}, Delivery::Nobody); }),
               AllOf(HasSubstr("'recv'"), HasSubstr("float32")));
 }
 
 TEST(FusedMessages, RefuseSecondDerivativesInsteadOfReturningZeros) {
   auto in = some_inputs({1, 3, 4, 2}, 3);
   in[0].requires_grad_(true);
-  const auto sum = fused(in, Senders::All, {}, MemoryRows::None).sum();
+  const auto sum = fused(in, Senders::All, {}, Delivery::Nobody).sum();
   EXPECT_THAT(
       testing::error_text([&] { sum.backward({}, /*retain_graph=*/true, /*create_graph=*/true); }),
       HasSubstr("no second derivatives"));

@@ -67,11 +67,11 @@ at::Tensor affine_of(const at::Tensor& x, const at::Tensor& w, const at::Tensor&
 }
 
 kernels::QueuePopShape pop_choices(const Q& options) {
-  return {.best_only = options.read == Q::Read::Max,
-          .one_reader = options.reader == Q::Reader::Graph,
-          .keep = options.pop == Q::Pop::Keep,
-          .mask_later = options.mask_second_softmax,
-          .epsilon_grant = options.grant == Q::Grant::Epsilon,
+  return {.read = options.read,
+          .reader = options.reader,
+          .pop = options.pop,
+          .grant = options.grant,
+          .mask_second_softmax = options.mask_second_softmax,
           .straight_through = options.straight_through};
 }
 
@@ -152,18 +152,11 @@ TEST(FusedPop, EqualsTheComposedQueueInValueAndGradientInEveryChoice) {
 }
 
 kernels::QueuePushShape push_choices(const Q& options) {
-  using P = kernels::QueuePushShape;
-  P shape;
-  shape.step = 5;
-  shape.keep = options.pop == Q::Pop::Keep;
-  shape.add_to_reused = options.slot_write == Q::SlotWrite::Add;
-  shape.full = options.full_queue == Q::FullQueue::Weakest  ? P::Full::Weakest
-               : options.full_queue == Q::FullQueue::Oldest ? P::Full::Oldest
-                                                            : P::Full::Add;
-  shape.slot = options.write_slot == Q::WriteSlot::AfterDeletion  ? P::Slot::AfterDeletion
-               : options.write_slot == Q::WriteSlot::PreviousStep ? P::Slot::PreviousStep
-                                                                  : P::Slot::Rotate;
-  return shape;
+  return {.step = 5,
+          .pop = options.pop,
+          .slot_write = options.slot_write,
+          .full_queue = options.full_queue,
+          .write_slot = options.write_slot};
 }
 
 /// z, v, s, total, v.w, v.b, s_push.w, s_push.b

@@ -45,7 +45,7 @@ PackedMessages::PackedMessages(Arena& arena, const MessageLoops& loops, const Me
     : shape(shape), in(in), padded(round_up(shape.hidden, loops.width)) {
   const int H = shape.hidden, P = padded;
   const std::size_t rows = area(shape.batch, shape.nodes);
-  const bool with_memory = in.memory_rows != MemoryRows::None;
+  const bool with_memory = in.delivery != Delivery::Nobody;
   recv = padded_rows(arena, in.recv, rows, H, P);
   send = padded_rows(arena, in.send, rows, H, P);
   memory = with_memory ? padded_rows(arena, in.memory, rows, H, P) : nullptr;
@@ -78,7 +78,7 @@ MessageTile PackedMessages::tile(int b) const {
   tile.w0 = w0, tile.w1 = w1, tile.w0_transposed = w0_transposed,
   tile.w1_transposed = w1_transposed;
   if (memory) tile.memory = memory + node * padded;
-  tile.own_memory = in.memory_rows == MemoryRows::Own;
+  tile.own_memory = has_own_row(in.delivery);
   switch (in.senders) {
     case Senders::All:
       tile.hears = MessageTile::Hears::All;
@@ -95,8 +95,12 @@ MessageTile PackedMessages::tile(int b) const {
   return tile;
 }
 
-std::size_t kept_floats(const MessageShape& shape, MemoryRows memory_rows) {
-  const int messages = shape.nodes + (memory_rows == MemoryRows::Own ? 1 : 0);
+bool has_own_row(Delivery delivery) {
+  return delivery == Delivery::Self || delivery == Delivery::SelfRepeat;
+}
+
+std::size_t kept_floats(const MessageShape& shape, Delivery delivery) {
+  const int messages = shape.nodes + (has_own_row(delivery) ? 1 : 0);
   return static_cast<std::size_t>(shape.nodes) * messages * shape.hidden;
 }
 
@@ -106,7 +110,7 @@ void message_forward_with(const MessageLoops& loops, const MessageShape& shape,
   NPQ_ASSERT(!kept || in.senders == Senders::All);
   if (shape.batch == 0 || shape.nodes == 0 || shape.hidden == 0) return;
   const int P = round_up(shape.hidden, loops.width);
-  const bool shared = in.memory_rows == MemoryRows::Shared;
+  const bool shared = in.delivery == Delivery::All;
   const std::size_t best_floats = shared ? area(shape.batch, P) : 0;
   struct Laid {
     PackedMessages packed;
@@ -140,7 +144,7 @@ void message_forward_with(const MessageLoops& loops, const MessageShape& shape,
     tile.first = receivers.first, tile.last = receivers.last;
     tile.agg = agg + area(b, shape.nodes) * shape.hidden;
     tile.arg = arg + area(b, shape.nodes) * shape.hidden;
-    if (kept) tile.kept = kept + b * kept_floats(shape, in.memory_rows);
+    if (kept) tile.kept = kept + b * kept_floats(shape, in.delivery);
     if (shared) tile.best = best + area(b, P), tile.best_arg = best_arg + area(b, P);
     tile.scratch = scratch(loops.forward_scratch(P), kForLoops);
     loops.forward(tile);

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "npq/kernels/delivery.h"
 #include "npq/kernels/neighbours.h"
 
 // Fused messages of the pointer graph network's family, forward and backward.
@@ -17,10 +18,6 @@ struct MessageShape {
 /// Which senders a receiver hears: every node, itself alone, or those of its list.
 enum class Senders { All, Self, Listed };
 
-/// Rows of a memory that join as more senders, before the message network: none, node r's own row
-/// for receiver r, or every row for every receiver.
-enum class MemoryRows { None, Own, Shared };
-
 template <class Number>
 struct MessageInputs {
   const Number* recv;    // [B, N, H]
@@ -31,9 +28,11 @@ struct MessageInputs {
   const Number* b0;      // [H]
   const Number* w1;      // [H, H]
   const Number* b1;      // [H]
-  const Number* memory;  // [B, N, H], unless MemoryRows::None
+  const Number* memory;  // [B, N, H], unless Delivery::Nobody
   Senders senders = Senders::All;
-  MemoryRows memory_rows = MemoryRows::None;
+  /// Of the rows of `memory`, which join as more senders before the message network. Under a
+  /// maximum a row that is repeated is a row.
+  Delivery delivery = Delivery::Nobody;
   Neighbours neighbours;  // of Senders::Listed, by columns
 };
 
@@ -58,13 +57,16 @@ inline constexpr float kNoMessage = -1e6f;
 ///   arg[b,r,f] = who said it; the lowest number of those that said the same
 /// NaN wins every maximum. Contiguous arrays that do not overlap. Nothing larger than a tile of
 /// messages is stored, unless the caller keeps y for the backward pass (Senders::All alone):
-///   kept[b,r,s] = y [B, N, M, H], M = N + 1 with MemoryRows::Own, else N
+///   kept[b,r,s] = y [B, N, M, H], M = N + 1 with a row for each node itself, else N
 /// The same bits for any number of threads.
 void message_forward(const MessageShape& shape, const MessageInputs<float>& in, float* agg,
                      std::uint16_t* arg, float* kept, int threads);
 
 /// How many numbers `kept` has for one graph.
-std::size_t kept_floats(const MessageShape& shape, MemoryRows memory_rows);
+std::size_t kept_floats(const MessageShape& shape, Delivery delivery);
+
+/// Whether a receiver hears a row of the memory that is its own.
+bool has_own_row(Delivery delivery);
 
 /// From dagg [B, N, H] and the forward's arg. Of the messages only those matter that won a feature
 /// whose gradient is not 0; only these are computed again, u always and y unless it was kept, to

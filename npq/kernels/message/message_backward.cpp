@@ -137,8 +137,8 @@ void message_backward_with(const MessageLoops& loops, const MessageShape& shape,
   NPQ_ASSERT(!kept || in.senders == Senders::All);
   const int N = shape.nodes, H = shape.hidden, P = round_up(H, loops.width);
   const std::size_t graph = area(N, H);
-  const bool with_memory = in.memory_rows != MemoryRows::None;
-  const bool shared = in.memory_rows == MemoryRows::Shared;
+  const bool with_memory = in.delivery != Delivery::Nobody;
+  const bool shared = in.delivery == Delivery::All;
   if (out.x) std::fill_n(out.x, area(shape.batch, N) * N * shape.channels, 0.0f);
 
   // A few large graphs are cut into tiles of receivers, many small ones are not.
@@ -175,7 +175,7 @@ void message_backward_with(const MessageLoops& loops, const MessageShape& shape,
       tile.first = receivers.first, tile.last = receivers.last;
       tile.arg = const_cast<std::uint16_t*>(arg) + b * graph;
       tile.dagg = dagg + b * graph;
-      if (kept) tile.kept = const_cast<float*>(kept) + b * kept_floats(shape, in.memory_rows);
+      if (kept) tile.kept = const_cast<float*>(kept) + b * kept_floats(shape, in.delivery);
       tile.drecv = sums.recv + first_row, tile.dsend = sums.send_of(b, t);
       if (with_memory) {
         tile.dmemory = sums.memory + first_row;

@@ -35,7 +35,7 @@ struct Sizes {
   }
 
   std::size_t memory_row(std::size_t b, std::size_t r, int sender) const {
-    const bool own = in.memory_rows == MemoryRows::Own;
+    const bool own = has_own_row(in.delivery);
     return (b * nodes + (own ? r : sender - nodes)) * hidden;
   }
 };
@@ -93,8 +93,8 @@ void message_forward_reference(const MessageShape& shape, const MessageInputs<Nu
       std::fill_n(best, hidden,
                   all ? -std::numeric_limits<Number>::infinity() : Number(kNoMessage));
       std::fill_n(who, hidden, kNobody);
-      if (in.memory_rows == MemoryRows::Own) senders.push_back(shape.nodes);
-      if (in.memory_rows == MemoryRows::Shared) {
+      if (has_own_row(in.delivery)) senders.push_back(shape.nodes);
+      if (in.delivery == Delivery::All) {
         for (int k = 0; k < shape.nodes; ++k) senders.push_back(shape.nodes + k);
       }
       for (const int s : senders) {
@@ -121,7 +121,7 @@ void message_backward_reference(const MessageShape& shape, const MessageInputs<N
   const auto [nodes, hidden, channels, same] = sizes;
   const std::size_t batch = static_cast<std::size_t>(shape.batch);
   clear(out.recv, batch * nodes * hidden), clear(out.send, batch * nodes * hidden);
-  if (in.memory_rows != MemoryRows::None) clear(out.memory, batch * nodes * hidden);
+  if (in.delivery != Delivery::Nobody) clear(out.memory, batch * nodes * hidden);
   clear(out.x, batch * nodes * nodes * channels);
   clear(out.c, channels * hidden), clear(out.w0, hidden * hidden), clear(out.w1, hidden * hidden);
   clear(out.b0, hidden), clear(out.b1, hidden);

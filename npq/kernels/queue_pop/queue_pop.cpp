@@ -10,6 +10,8 @@
 namespace npq::kernels {
 namespace {
 
+using Q = QueueChoices;
+
 constexpr float kLowered = 1e9f;
 
 /// One graph's tile in the thread's scratch memory: only slots that take part, side by side.
@@ -19,7 +21,7 @@ class Graph {
         int b, bool backward)
       : shape_(shape), in_(in), b_(b) {
     for (int j = 0; j < shape.slots; ++j) {
-      if (!shape.mask_later || in.occupied[slot(j)]) slots_.push_back(j);
+      if (!shape.mask_second_softmax || in.occupied[slot(j)]) slots_.push_back(j);
     }
     tile.shape = shape;
     tile.count = static_cast<int>(slots_.size());
@@ -63,14 +65,14 @@ class Graph {
       const std::size_t from = slot(slots_[n]);
       for (int h = 0; h < K; ++h)
         held[static_cast<std::size_t>(h) * P + n] = in_.held[from * K + h];
-      if (!shape_.keep) s[n] = in_.s[from];
+      if (shape_.pop != Q::Pop::Keep) s[n] = in_.s[from];
       lowered[n] = in_.occupied[from] ? 0 : kLowered;
       pad_rows(in_.v + from * F, 1, F, G, v + static_cast<std::size_t>(n) * G);
     }
     tile.asked = in_.asked + node(0) * K;
     tile.held = held, tile.s = s, tile.v = v, tile.combine = in_.combine;
-    if (!shape_.keep) tile.strength = in_.strength + node(0);
-    tile.lowered = shape_.mask_later ? nullptr : lowered;
+    if (shape_.pop != Q::Pop::Keep) tile.strength = in_.strength + node(0);
+    tile.lowered = shape_.mask_second_softmax ? nullptr : lowered;
     tile.real = in_.real ? in_.real + node(0) : nullptr;
     if (backward) std::fill_n(tile.dcombine, K, 0.0f);
   }
@@ -89,7 +91,7 @@ void queue_pop_forward_with(const QueuePopLoops& loops, const QueuePopShape& sha
   const std::size_t rows = static_cast<std::size_t>(shape.nodes) * shape.width;
   run_jobs(threads, shape.batch, [&](int b) {
     Graph graph(loops, shape, in, b, false);
-    if (!shape.keep) std::fill_n(total + graph.slot(0), shape.slots, 0.0f);
+    if (shape.pop != Q::Pop::Keep) std::fill_n(total + graph.slot(0), shape.slots, 0.0f);
     if (graph.empty()) {
       std::fill_n(value + b * rows, rows, 0.0f);
       return;
@@ -97,7 +99,7 @@ void queue_pop_forward_with(const QueuePopLoops& loops, const QueuePopShape& sha
     loops.forward(graph.tile);
     unpad_rows(graph.tile.value, shape.nodes, shape.width, graph.tile.value_width,
                value + b * rows);
-    for (int n = 0; n < graph.tile.count && !shape.keep; ++n)
+    for (int n = 0; n < graph.tile.count && shape.pop != Q::Pop::Keep; ++n)
       total[graph.slot(graph.slots()[n])] = graph.tile.total[n];
   });
 }
@@ -117,8 +119,8 @@ void queue_pop_backward_with(const QueuePopLoops& loops, const QueuePopShape& sh
     const std::size_t node = graph.node(0), slot = graph.slot(0);
     if (out.asked) std::fill_n(out.asked + node * K, static_cast<std::size_t>(N) * K, 0.0f);
     if (out.held) std::fill_n(out.held + slot * K, static_cast<std::size_t>(S) * K, 0.0f);
-    if (out.strength && !shape.keep) std::fill_n(out.strength + node, N, 0.0f);
-    if (out.s && !shape.keep) std::fill_n(out.s + slot, S, 0.0f);
+    if (out.strength && shape.pop != Q::Pop::Keep) std::fill_n(out.strength + node, N, 0.0f);
+    if (out.s && shape.pop != Q::Pop::Keep) std::fill_n(out.s + slot, S, 0.0f);
     if (out.v) std::fill_n(out.v + slot * F, static_cast<std::size_t>(S) * F, 0.0f);
     if (graph.empty()) return;
 
@@ -134,16 +136,16 @@ void queue_pop_backward_with(const QueuePopLoops& loops, const QueuePopShape& sh
 
     std::copy_n(t.dcombine, K, combine.of(b));
     if (out.asked) std::copy_n(t.dasked, static_cast<std::size_t>(N) * K, out.asked + node * K);
-    if (out.strength && !shape.keep) std::copy_n(t.dstrength, N, out.strength + node);
+    if (out.strength && shape.pop != Q::Pop::Keep) std::copy_n(t.dstrength, N, out.strength + node);
     for (int n = 0; n < t.count; ++n) {
       const std::size_t to = graph.slot(graph.slots()[n]);
       for (int h = 0; out.held && h < K; ++h)
         out.held[to * K + h] = t.dheld[static_cast<std::size_t>(h) * t.padded + n];
-      if (out.s && !shape.keep) out.s[to] = t.ds[n];
+      if (out.s && shape.pop != Q::Pop::Keep) out.s[to] = t.ds[n];
       if (out.v) std::copy_n(t.dv + static_cast<std::size_t>(n) * t.value_width, F, out.v + to * F);
     }
   });
-  if (out.combine && !shape.heads_alone && shape.batch > 0)
+  if (out.combine && !shape.single_head_skip && shape.batch > 0)
     std::copy_n(combine.add_up(), K, out.combine);
 }
 

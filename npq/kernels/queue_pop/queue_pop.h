@@ -1,29 +1,31 @@
 #pragma once
 #include <cstdint>
 
+#include "npq/kernels/queue_choices.h"
+
 // Popping from the neural priority queue, forward and backward.                  [NPQ, eq. 14-23]
 namespace npq::kernels {
 
 struct QueuePopShape {
   int batch = 0, nodes = 0, slots = 0, width = 0, heads = 1;  // B, N, S, F, K
 
-  // The choices of memory::PriorityQueueOptions; the defaults are the paper's NPQ_W.
-  bool best_only = false;         // Read::Max
-  bool one_reader = false;        // Reader::Graph
-  bool keep = false;              // Pop::Keep: no strengths, q is the attention itself
-  bool mask_later = true;         // mask_second_softmax
-  bool epsilon_grant = false;     // Grant::Epsilon
-  bool heads_alone = false;       // single_head_skip, with one head
-  bool straight_through = false;  // best_only passes the gradient of the weighted request
+  // The defaults are the paper's NPQ_W.
+  QueueChoices::Read read = QueueChoices::Read::Weighted;
+  QueueChoices::Reader reader = QueueChoices::Reader::Node;
+  QueueChoices::Pop pop = QueueChoices::Pop::Consume;  // Keep: q is the attention itself
+  QueueChoices::Grant grant = QueueChoices::Grant::Piecewise;
+  bool mask_second_softmax = true;
+  bool single_head_skip = false;  // with one head alone
+  bool straight_through = false;  // Read::Max passes the gradient of the weighted request
 };
 
 template <class Number>
 struct QueuePopInputs {
   const Number* asked;           // [B, N, K]: f_a1(z)
   const Number* held;            // [B, S, K]: f_a2(v)
-  const Number* combine;         // [K]: the weights of f_a; null with heads_alone
-  const Number* strength;        // [B, N]: s_pop; null with keep
-  const Number* s;               // [B, S]: strengths of the elements; null with keep
+  const Number* combine;         // [K]: the weights of f_a; null with single_head_skip
+  const Number* strength;        // [B, N]: s_pop; null with Pop::Keep
+  const Number* s;               // [B, S]: strengths of the elements; null with Pop::Keep
   const Number* v;               // [B, S, F]
   const std::uint8_t* occupied;  // [B, S]
   const std::uint8_t* real;      // [B, N]: 0 for padding; null: all nodes are real
@@ -38,17 +40,17 @@ struct QueuePopGradients {
 ///   e[i,h,j] = leaky_relu(asked[i,h] + held[j,h])                                       [eq. 18]
 ///   a[i,h,j] = softmax over occupied j of e[i,h,j]                                      [eq. 19]
 ///   c[i,j]   = softmax over occupied j of sum_h combine[h] a[i,h,j]                     [eq. 20]
-///   one_reader: c[j] = softmax over occupied j of sum_i c[i,j], for all i              [eq. 126]
+///   Reader::Graph: c[j] = softmax over occupied j of sum_i c[i,j]                       [eq. 126]
 ///   p[i,j]   = strength[i] c[i,j], or strength[i] at the lowest best slot alone      [eq. 21-23]
 ///   total[j] = sum_i p[i,j]
 ///   q[i,j]   = p[i,j] min(1, s[j] / total[j])                                           [eq. 15]
 ///   value[i] = sum_j q[i,j] v[j]                                                        [eq. 16]
-/// keep: q is c (or 1 at the best slot) and there is no total. Not mask_later: the first softmax
-/// lowers empty slots by 1e9, the others do not know them. epsilon_grant: q = p min(s, total) /
-/// (total + 1e-6). An empty queue gives zeros. What f_a adds to all slots cancels in the softmax;
-/// it has no place here. Padding is left out of one_reader's sum; its strength must be 0, its
-/// values mean nothing. value [B, N, F], total [B, S] (null with keep). Contiguous arrays that do
-/// not overlap. The same bits for any number of threads.
+/// Pop::Keep: q is c (or 1 at the best slot) and there is no total. Not mask_second_softmax: the
+/// first softmax lowers empty slots by 1e9, the others do not know them. Grant::Epsilon: q = p
+/// min(s, total) / (total + 1e-6). An empty queue gives zeros. What f_a adds to all slots cancels
+/// in the softmax; it has no place here. Padding is left out of the sum of Reader::Graph; its
+/// strength must be 0, its values mean nothing. value [B, N, F], total [B, S] (null with
+/// Pop::Keep). Contiguous arrays that do not overlap. The same bits for any number of threads.
 void queue_pop_forward(const QueuePopShape& shape, const QueuePopInputs<float>& in, float* value,
                        float* total, int threads);
 /// dtotal may be null: zero.
@@ -83,10 +85,10 @@ struct QueuePopTile {
   const std::uint8_t* real;        // [N], or null
 
   float* attention;    // [N, P]: c of every node
-  float* shared;       // [P]: c of all nodes, with one_reader
+  float* shared;       // [P]: c of all nodes, with Reader::Graph
   float* total;        // [P]
   float* scale;        // [P]
-  std::int32_t* best;  // [N], with best_only
+  std::int32_t* best;  // [N], with Read::Max
   float* heads;        // [2, K, P]
   float* value;        // [N, G]
 

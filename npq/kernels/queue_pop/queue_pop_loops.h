@@ -7,6 +7,8 @@
 namespace npq::kernels {
 namespace {
 
+using Q = QueueChoices;
+
 template <int W>
 struct QueuePopLoop {
   using L = Lanes<W>;
@@ -50,12 +52,12 @@ struct QueuePopLoop {
     find_heads(t, i, t.heads);
     fill<W>(c, 0, P);
     for (int h = 0; h < t.shape.heads; ++h)
-      add_scaled<W>(c, t.shape.heads_alone ? 1.0f : t.combine[h], t.heads + at(h, P), P);
-    if (!t.shape.heads_alone) softmax(t, c);
+      add_scaled<W>(c, t.shape.single_head_skip ? 1.0f : t.combine[h], t.heads + at(h, P), P);
+    if (!t.shape.single_head_skip) softmax(t, c);
   }
 
   static NPQ_INLINE const float* attention_of(const QueuePopTile& t, int i) {
-    return t.shape.one_reader ? t.shared : t.attention + at(i, t.padded);
+    return t.shape.reader == Q::Reader::Graph ? t.shared : t.attention + at(i, t.padded);
   }
 
   static NPQ_INLINE bool is_real(const QueuePopTile& t, int i) { return !t.real || t.real[i]; }
@@ -69,20 +71,20 @@ struct QueuePopLoop {
   }
 
   static NPQ_INLINE float strength(const QueuePopTile& t, int i) {
-    return t.shape.keep ? 1.0f : t.strength[i];
+    return t.shape.pop == Q::Pop::Keep ? 1.0f : t.strength[i];
   }
 
   static void forward(const QueuePopTile& t) {
     const int N = t.shape.nodes, P = t.padded, G = t.value_width;
     for (int i = 0; i < N; ++i) attend(t, i);
-    if (t.shape.one_reader) {
+    if (t.shape.reader == Q::Reader::Graph) {
       fill<W>(t.shared, 0, P);
       for (int i = 0; i < N; ++i) {
         if (is_real(t, i)) add<W>(t.shared, t.attention + at(i, P), P);
       }
       softmax(t, t.shared);
     }
-    if (t.shape.best_only) {
+    if (t.shape.read == Q::Read::Max) {
       for (int i = 0; i < N; ++i) t.best[i] = lowest_best(attention_of(t, i), t.count);
     }
     find_grants(t);
@@ -90,7 +92,7 @@ struct QueuePopLoop {
       float* value = t.value + at(i, G);
       fill<W>(value, 0, G);
       const float mine = strength(t, i);
-      if (t.shape.best_only) {
+      if (t.shape.read == Q::Read::Max) {
         add_scaled<W>(value, mine * t.scale[t.best[i]], t.v + at(t.best[i], G), G);
         continue;
       }
@@ -104,17 +106,17 @@ struct QueuePopLoop {
   static NPQ_INLINE void find_grants(const QueuePopTile& t) {
     const int N = t.shape.nodes, P = t.padded;
     fill<W>(t.scale, 1, P);
-    if (t.shape.keep) return;
+    if (t.shape.pop == Q::Pop::Keep) return;
     fill<W>(t.total, 0, P);
     for (int i = 0; i < N; ++i) {
-      if (t.shape.best_only)
+      if (t.shape.read == Q::Read::Max)
         t.total[t.best[i]] += t.strength[i];
       else
         add_scaled<W>(t.total, t.strength[i], attention_of(t, i), P);
     }
     for (int j = 0; j < t.count; ++j) {
       const float s = t.s[j], total = t.total[j];
-      if (t.shape.epsilon_grant)
+      if (t.shape.grant == Q::Grant::Epsilon)
         t.scale[j] = (s < total ? s : total) / (total + 1e-6f);
       else if (total > s)
         t.scale[j] = s / total;
@@ -123,7 +125,7 @@ struct QueuePopLoop {
 
   static void backward(const QueuePopTile& t) {
     const int N = t.shape.nodes, P = t.padded, G = t.value_width;
-    const bool attends = !t.shape.best_only || t.shape.straight_through;
+    const bool attends = t.shape.read != Q::Read::Max || t.shape.straight_through;
     // dq, and the gradient of the values.
     fill<W>(t.dv, 0, t.count * G);
     for (int i = 0; i < N; ++i) {
@@ -132,20 +134,21 @@ struct QueuePopLoop {
       float* dq = t.dattention + at(i, P);
       fill<W>(dq, 0, P);
       for (int j = 0; j < t.count; ++j) {
-        const bool chosen = !t.shape.best_only || j == t.best[i];
+        const bool chosen = t.shape.read != Q::Read::Max || j == t.best[i];
         if (chosen)
           add_scaled<W>(t.dv + at(j, G),
-                        strength(t, i) * (t.shape.best_only ? 1.0f : c[j]) * t.scale[j], g, G);
+                        strength(t, i) * (t.shape.read == Q::Read::Max ? 1.0f : c[j]) * t.scale[j],
+                        g, G);
         if (chosen || attends) dq[j] = dot<W>(g, t.v + at(j, G), G);
       }
     }
-    if (!t.shape.keep) pass_grants(t, attends);
+    if (t.shape.pop != Q::Pop::Keep) pass_grants(t, attends);
     if (!attends) {
       for (int k = 0; k < N * t.shape.heads; ++k) t.dasked[k] = 0;
       fill<W>(t.dheld, 0, t.shape.heads * P);
       return;
     }
-    if (t.shape.one_reader) {
+    if (t.shape.reader == Q::Reader::Graph) {
       fill<W>(t.row, 0, P);
       for (int i = 0; i < N; ++i) add<W>(t.row, t.dattention + at(i, P), P);
       softmax_gradient(t, t.shared, t.row);
@@ -168,7 +171,7 @@ struct QueuePopLoop {
     for (int i = 0; i < N; ++i) {
       const float* c = attention_of(t, i);
       const float* dq = t.dattention + at(i, P);
-      if (t.shape.best_only) {
+      if (t.shape.read == Q::Read::Max) {
         dscale[t.best[i]] += dq[t.best[i]] * t.strength[i];
         continue;
       }
@@ -186,7 +189,7 @@ struct QueuePopLoop {
       float* dp = t.dattention + at(i, P);
       for (int j = 0; j < P; j += W)
         L::store(dp + j, L::load(dp + j) * L::load(t.scale + j) + L::load(dtotal + j));
-      t.dstrength[i] = t.shape.best_only ? dp[t.best[i]] : dot<W>(dp, c, P);
+      t.dstrength[i] = t.shape.read == Q::Read::Max ? dp[t.best[i]] : dot<W>(dp, c, P);
       if (!attends) continue;
       const Floats mine = L::all(t.strength[i]);
       for (int j = 0; j < P; j += W) L::store(dp + j, L::load(dp + j) * mine);
@@ -195,7 +198,7 @@ struct QueuePopLoop {
 
   static NPQ_INLINE void pass_grant(const QueuePopTile& t, int j, float dscale, float* dtotal) {
     const float s = t.s[j], total = t.total[j];
-    if (t.shape.epsilon_grant) {
+    if (t.shape.grant == Q::Grant::Epsilon) {
       const float bottom = total + 1e-6f, least = s < total ? s : total;
       const float half = s == total ? 0.5f : 1.0f;
       if (s <= total) t.ds[j] = half * dscale / bottom;
@@ -212,11 +215,11 @@ struct QueuePopLoop {
     float* dcombined = t.dattention + at(i, P);
     float* da = t.heads + at(K, P);
     find_heads(t, i, t.heads);
-    if (!t.shape.heads_alone) softmax_gradient(t, t.attention + at(i, P), dcombined);
+    if (!t.shape.single_head_skip) softmax_gradient(t, t.attention + at(i, P), dcombined);
     for (int h = 0; h < K; ++h) {
       const float* a = t.heads + at(h, P);
-      const float weight = t.shape.heads_alone ? 1.0f : t.combine[h];
-      if (!t.shape.heads_alone) t.dcombine[h] += dot<W>(dcombined, a, P);
+      const float weight = t.shape.single_head_skip ? 1.0f : t.combine[h];
+      if (!t.shape.single_head_skip) t.dcombine[h] += dot<W>(dcombined, a, P);
       for (int j = 0; j < P; j += W) L::store(da + j, L::load(dcombined + j) * L::all(weight));
       softmax_gradient(t, a, da);
       const Floats asked = L::all(t.asked[at(i, K) + h]);

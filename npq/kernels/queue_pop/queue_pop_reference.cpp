@@ -8,6 +8,8 @@
 namespace npq::kernels {
 namespace {
 
+using Q = QueueChoices;
+
 constexpr double kLeak = 0.01, kLowered = 1e9, kEpsilon = 1e-6;
 
 /// One graph: every intermediate of the equations, by their names.
@@ -19,12 +21,12 @@ struct Pop {
       : o(shape), in(inputs), b(graph), N(o.nodes), S(o.slots), K(o.heads), F(o.width) {
     for (std::size_t j = 0; j < S; ++j) {
       occupied.push_back(in.occupied[b * S + j]);
-      if (occupied[j] || !o.mask_later) slots.push_back(j);
+      if (occupied[j] || !o.mask_second_softmax) slots.push_back(j);
     }
     e.assign(N * K * S, 0), a = e, each.assign(N * S, 0);
     for (std::size_t i = 0; i < N; ++i) attend(i);
     c = each;
-    if (o.one_reader) read_once();
+    if (o.reader == Q::Reader::Graph) read_once();
     grant();
   }
 
@@ -51,14 +53,16 @@ struct Pop {
       for (std::size_t j = 0; j < S; ++j) {
         const Number sum = in.asked[(b * N + i) * K + h] + in.held[(b * S + j) * K + h];
         logits[j] = sum;
-        a[(i * K + h) * S + j] = (sum > 0 ? sum : Number(kLeak) * sum) -
-                                 (occupied[j] || o.mask_later ? Number(0) : Number(kLowered));
+        a[(i * K + h) * S + j] =
+            (sum > 0 ? sum : Number(kLeak) * sum) -
+            (occupied[j] || o.mask_second_softmax ? Number(0) : Number(kLowered));
       }
       softmax(&a[(i * K + h) * S]);
       for (const auto j : slots)
-        each[i * S + j] += (o.heads_alone ? Number(1) : in.combine[h]) * a[(i * K + h) * S + j];
+        each[i * S + j] +=
+            (o.single_head_skip ? Number(1) : in.combine[h]) * a[(i * K + h) * S + j];
     }
-    if (!o.heads_alone) softmax(&each[i * S]);
+    if (!o.single_head_skip) softmax(&each[i * S]);
   }
 
   bool is_real(std::size_t i) const { return !in.real || in.real[b * N + i]; }
@@ -80,17 +84,17 @@ struct Pop {
     for (std::size_t i = 0; i < N; ++i) {
       std::size_t best = S;
       for (const auto j : slots) {
-        spread[i * S + j] = o.best_only ? 0 : c[i * S + j];
+        spread[i * S + j] = o.read == Q::Read::Max ? 0 : c[i * S + j];
         if (best == S || c[i * S + j] > c[i * S + best]) best = j;
       }
-      if (o.best_only && best < S) spread[i * S + best] = 1;
+      if (o.read == Q::Read::Max && best < S) spread[i * S + best] = 1;
     }
     q = spread;
-    if (o.keep) return;
+    if (o.pop == Q::Pop::Keep) return;
     for (std::size_t j = 0; j < S; ++j) {
       for (std::size_t i = 0; i < N; ++i) total[j] += in.strength[b * N + i] * spread[i * S + j];
       const Number s = in.s[b * S + j];
-      if (o.epsilon_grant)
+      if (o.grant == Q::Grant::Epsilon)
         scale[j] = std::min(s, total[j]) / (total[j] + Number(kEpsilon));
       else if (total[j] > s)
         scale[j] = s / total[j];
@@ -123,7 +127,7 @@ void queue_pop_forward_reference(const QueuePopShape& shape, const QueuePopInput
           value[(b * N + i) * F + f] += pop.q[i * S + j] * in.v[(b * S + j) * F + f];
       }
     }
-    if (!shape.keep) std::copy_n(pop.total.data(), S, total + b * S);
+    if (shape.pop != Q::Pop::Keep) std::copy_n(pop.total.data(), S, total + b * S);
   }
 }
 
@@ -134,8 +138,8 @@ void queue_pop_backward_reference(const QueuePopShape& shape, const QueuePopInpu
   const std::size_t B = shape.batch, N = shape.nodes, S = shape.slots, K = shape.heads,
                     F = shape.width;
   clear(out.asked, B * N * K), clear(out.held, B * S * K), clear(out.v, B * S * F);
-  if (!shape.heads_alone) clear(out.combine, K);
-  if (!shape.keep) clear(out.strength, B * N), clear(out.s, B * S);
+  if (!shape.single_head_skip) clear(out.combine, K);
+  if (shape.pop != Q::Pop::Keep) clear(out.strength, B * N), clear(out.s, B * S);
 
   for (std::size_t b = 0; b < B; ++b) {
     const Pop<Number> pop(shape, in, b);
@@ -149,9 +153,9 @@ void queue_pop_backward_reference(const QueuePopShape& shape, const QueuePopInpu
         }
       }
     }
-    const bool attends = !shape.best_only || shape.straight_through;
+    const bool attends = shape.read != Q::Read::Max || shape.straight_through;
     for (const auto j : pop.slots) {
-      if (shape.keep) {
+      if (shape.pop == Q::Pop::Keep) {
         for (std::size_t i = 0; i < N; ++i) dc[i * S + j] = attends ? dq[i * S + j] : 0;
         continue;
       }
@@ -159,7 +163,7 @@ void queue_pop_backward_reference(const QueuePopShape& shape, const QueuePopInpu
       Number dscale = 0, dtot = dtotal ? dtotal[b * S + j] : 0;
       for (std::size_t i = 0; i < N; ++i)
         dscale += dq[i * S + j] * in.strength[b * N + i] * pop.spread[i * S + j];
-      if (shape.epsilon_grant) {
+      if (shape.grant == Q::Grant::Epsilon) {
         const Number bottom = total + Number(kEpsilon), least = std::min(s, total);
         const Number half = s == total ? Number(0.5) : 1;
         if (s <= total) add(out.s, b * S + j, half * dscale / bottom);
@@ -175,7 +179,7 @@ void queue_pop_backward_reference(const QueuePopShape& shape, const QueuePopInpu
         if (attends) dc[i * S + j] = dp * in.strength[b * N + i];
       }
     }
-    if (shape.one_reader) {
+    if (shape.reader == Q::Reader::Graph) {
       std::vector<Number> together(S, 0);
       for (std::size_t i = 0; i < N; ++i) {
         for (const auto j : pop.slots) together[j] += dc[i * S + j];
@@ -190,13 +194,13 @@ void queue_pop_backward_reference(const QueuePopShape& shape, const QueuePopInpu
     }
     for (std::size_t i = 0; i < N; ++i) {
       std::vector<Number> dcombined(&dc[i * S], &dc[i * S] + S);
-      if (!shape.heads_alone) dcombined = pop.softmax_gradient(&pop.each[i * S], dcombined);
+      if (!shape.single_head_skip) dcombined = pop.softmax_gradient(&pop.each[i * S], dcombined);
       for (std::size_t h = 0; h < K; ++h) {
         const Number* a = &pop.a[(i * K + h) * S];
         std::vector<Number> da(S, 0);
         for (const auto j : pop.slots) {
-          if (!shape.heads_alone) add(out.combine, h, dcombined[j] * a[j]);
-          da[j] = dcombined[j] * (shape.heads_alone ? Number(1) : in.combine[h]);
+          if (!shape.single_head_skip) add(out.combine, h, dcombined[j] * a[j]);
+          da[j] = dcombined[j] * (shape.single_head_skip ? Number(1) : in.combine[h]);
         }
         const auto de = pop.softmax_gradient(a, da);
         for (const auto j : pop.slots) {

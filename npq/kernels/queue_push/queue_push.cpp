@@ -10,8 +10,7 @@
 namespace npq::kernels {
 namespace {
 
-using Full = QueuePushShape::Full;
-using Slot = QueuePushShape::Slot;
+using Q = QueueChoices;
 
 /// The lowest free slot; if there is none, the one that gives way.
 template <class Number>
@@ -20,9 +19,10 @@ int next_slot(const QueuePushShape& shape, const std::uint8_t* alive, const Numb
   const int S = shape.slots;
   const auto free = static_cast<int>(std::find(alive, alive + S, 0) - alive);
   if (free < S) return free;
-  if (shape.keep || shape.full == Full::Oldest)
+  if (shape.pop == Q::Pop::Keep || shape.full_queue == Q::FullQueue::Oldest)
     return static_cast<int>(std::min_element(written, written + S) - written);
-  return shape.full == Full::Add ? 0 : static_cast<int>(std::min_element(s, s + S) - s);
+  return shape.full_queue == Q::FullQueue::Add ? 0
+                                               : static_cast<int>(std::min_element(s, s + S) - s);
 }
 
 /// One graph: pointers to its own part.
@@ -31,42 +31,44 @@ void push(const QueuePushShape& shape, const QueuePushInputs<Number>& in,
           const QueuePushOutputs<Number>& out) {
   NPQ_ASSERT(in.v && in.new_v && in.written && out.v && out.written && out.alive && out.target &&
              out.onto);
-  NPQ_ASSERT(shape.keep || (in.s && in.total && in.new_s && out.s));
-  NPQ_ASSERT(shape.slot != Slot::PreviousStep || (in.write_slot && out.write_slot));
+  NPQ_ASSERT(shape.pop == Q::Pop::Keep || (in.s && in.total && in.new_s && out.s));
+  NPQ_ASSERT(shape.write_slot != Q::WriteSlot::PreviousStep || (in.write_slot && out.write_slot));
   const int S = shape.slots, F = shape.width;
   for (int j = 0; j < S; ++j) {
-    if (shape.keep) {
+    if (shape.pop == Q::Pop::Keep) {
       out.alive[j] = in.written[j] >= 0;
     } else {
       const Number left = in.s[j] - std::min(in.total[j], in.s[j]);
       out.alive[j] = left >= Number(kLeastElement);
       out.s[j] = out.alive[j] ? left : 0;
     }
-    out.written[j] = shape.keep || out.alive[j] ? in.written[j] : -1;
+    out.written[j] = shape.pop == Q::Pop::Keep || out.alive[j] ? in.written[j] : -1;
   }
 
   int target = 0;
-  switch (shape.slot) {
-    case Slot::AfterDeletion:
+  switch (shape.write_slot) {
+    case Q::WriteSlot::AfterDeletion:
       target = next_slot(shape, out.alive, out.s, out.written);
       break;
-    case Slot::PreviousStep:
+    case Q::WriteSlot::PreviousStep:
       target = static_cast<int>(*in.write_slot);
       break;
-    case Slot::Rotate:
+    case Q::WriteSlot::Rotate:
       target = static_cast<int>(shape.step % S);
       break;
   }
-  const bool absent = !shape.keep && !shape.add_to_reused && !(*in.new_s >= Number(kLeastElement));
+  const bool absent = shape.pop != Q::Pop::Keep && shape.slot_write != Q::SlotWrite::Add &&
+                      !(*in.new_s >= Number(kLeastElement));
   *out.target = absent ? -1 : target;
-  *out.onto = shape.full == Full::Add && out.alive[target];
+  *out.onto = shape.full_queue == Q::FullQueue::Add && out.alive[target];
 
   for (int j = 0; j < S; ++j) {
     const Number* from = in.v + static_cast<std::size_t>(j) * F;
     Number* to = out.v + static_cast<std::size_t>(j) * F;
     const bool hit = j == *out.target;
-    const bool emptied = !shape.add_to_reused && !shape.keep && !out.alive[j];
-    const bool replaced = hit && !shape.add_to_reused && !*out.onto;
+    const bool emptied =
+        shape.slot_write != Q::SlotWrite::Add && shape.pop != Q::Pop::Keep && !out.alive[j];
+    const bool replaced = hit && shape.slot_write != Q::SlotWrite::Add && !*out.onto;
     if (emptied || replaced) {
       std::fill_n(to, F, Number(0));
     } else if (to != from) {
@@ -77,7 +79,7 @@ void push(const QueuePushShape& shape, const QueuePushInputs<Number>& in,
   }
   if (*out.target >= 0) {
     out.written[target] = shape.step;
-    if (!shape.keep) out.s[target] = (*out.onto ? out.s[target] : 0) + *in.new_s;
+    if (shape.pop != Q::Pop::Keep) out.s[target] = (*out.onto ? out.s[target] : 0) + *in.new_s;
   }
 }
 
@@ -98,12 +100,13 @@ void queue_push_forward(const QueuePushShape& shape, const QueuePushInputs<Numbe
         of(out.v, S * F), of(out.s, S),      of(out.written, S), of(out.write_slot, 1),
         of(out.alive, S), of(out.target, 1), of(out.onto, 1)};
     push(shape, from, to);
-    if (shape.slot != Slot::PreviousStep) return;
+    if (shape.write_slot != Q::WriteSlot::PreviousStep) return;
     // The next step writes where this one leaves room.
-    NPQ_ASSERT(to.write_slot && (shape.keep ? to.written != nullptr : to.s != nullptr));
+    NPQ_ASSERT(to.write_slot &&
+               (shape.pop == Q::Pop::Keep ? to.written != nullptr : to.s != nullptr));
     std::vector<std::uint8_t> after(S);
     for (std::size_t j = 0; j < S; ++j)
-      after[j] = shape.keep ? to.written[j] >= 0 : to.s[j] >= Number(kLeastElement);
+      after[j] = shape.pop == Q::Pop::Keep ? to.written[j] >= 0 : to.s[j] >= Number(kLeastElement);
     *to.write_slot = next_slot(shape, after.data(), to.s, to.written);
   });
 }
@@ -120,8 +123,9 @@ void queue_push_backward(const QueuePushShape& shape, const QueuePushOutputs<Num
     const std::uint8_t* alive = forward.alive + b * S;
     for (std::size_t j = 0; j < S; ++j) {
       const bool hit = static_cast<std::int32_t>(j) == target;
-      const bool emptied = !shape.add_to_reused && !shape.keep && !alive[j];
-      const bool replaced = hit && !shape.add_to_reused && !forward.onto[b];
+      const bool emptied =
+          shape.slot_write != Q::SlotWrite::Add && shape.pop != Q::Pop::Keep && !alive[j];
+      const bool replaced = hit && shape.slot_write != Q::SlotWrite::Add && !forward.onto[b];
       const Number* g = dv + (b * S + j) * F;
       if (out.v) {
         Number* to = out.v + (b * S + j) * F;
@@ -131,7 +135,7 @@ void queue_push_backward(const QueuePushShape& shape, const QueuePushOutputs<Num
           std::copy_n(g, F, to);
       }
       if (hit && out.new_v) std::copy_n(g, F, out.new_v + b * F);
-      if (shape.keep) continue;
+      if (shape.pop == Q::Pop::Keep) continue;
       // An element that survived had more than was asked of it: left = s - total.
       const Number left = ds && alive[j] && !(hit && !forward.onto[b]) ? ds[b * S + j] : 0;
       if (out.s) out.s[b * S + j] = left;
@@ -140,7 +144,7 @@ void queue_push_backward(const QueuePushShape& shape, const QueuePushOutputs<Num
     }
     if (target >= 0) return;
     if (out.new_v) std::fill_n(out.new_v + b * F, F, Number(0));
-    if (out.new_s && !shape.keep) out.new_s[b] = 0;
+    if (out.new_s && shape.pop != Q::Pop::Keep) out.new_s[b] = 0;
   });
 }
 

@@ -10,7 +10,6 @@
 
 #include <string>
 
-#include "npq/base/error.h"
 #include "npq/ops/path.h"
 
 namespace npq::nn {
@@ -18,19 +17,6 @@ namespace {
 
 constexpr double kNotAdjacent = -1e9;
 constexpr double kLeak = 0.01;
-
-at::Tensor spread(const at::Tensor& rows, MemoryMessages::SendTo send_to) {
-  switch (send_to) {
-    case MemoryMessages::SendTo::Self:
-      return rows;
-    case MemoryMessages::SendTo::All:
-      return rows.sum(1, /*keepdim=*/true);
-    case MemoryMessages::SendTo::SelfRepeated:
-      return rows * rows.size(1);
-  }
-  NPQ_ASSERT(false);
-  return {};
-}
 
 }  // namespace
 
@@ -53,12 +39,15 @@ Attention::Attention(const ProcessorOptions& options, const ParameterStore& stor
 Processed Attention::process(const Features& features, const at::Tensor& hidden,
                              const std::optional<MemoryMessages>& memory) const {
   const auto z = features.node.beside({hidden});
-  auto agg =
-      ops::goes_fused(hidden) ? fused_attention(z, features) : composed_attention(z, features);
-  if (memory) agg = agg + spread(memory->rows, memory->send_to);
+  auto agg = attend(z, features);
+  if (memory) agg = agg + heard_sum(*memory);
   auto ret = at::relu(agg + z.through(skip_));
   if (norm_) ret = (*norm_)(ret);
   return {ret, {}};
+}
+
+at::Tensor Attention::attend(const NodeFeatures& z, const Features& features) const {
+  return ops::goes_fused(z.values) ? fused_attention(z, features) : composed_attention(z, features);
 }
 
 at::Tensor Attention::fused_attention(const NodeFeatures& z, const Features& features) const {

@@ -18,6 +18,9 @@ class Attention : public Processor {
   Processed process(const Features& features, const at::Tensor& hidden,
                     const std::optional<MemoryMessages>& memory) const override;
 
+  /// agg [B, N, H], by the path that is active.
+  at::Tensor attend(const NodeFeatures& z, const Features& features) const;
+
  protected:
   static ParameterSpecs shared_parameters(const ProcessorOptions& options, std::int64_t hidden);
   Attention(const ProcessorOptions& options, const ParameterStore& store);
@@ -30,7 +33,7 @@ class Attention : public Processor {
   std::int64_t heads_;
 
  private:
-  /// agg, by torch operations and by the fused kernel: the same function.
+  /// By torch operations and by the fused kernel: the same function.
   at::Tensor composed_attention(const NodeFeatures& z, const Features& features) const;
   at::Tensor fused_attention(const NodeFeatures& z, const Features& features) const;
 

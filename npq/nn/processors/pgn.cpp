@@ -10,13 +10,6 @@
 #include "npq/ops/path.h"
 
 namespace npq::nn {
-namespace {
-
-// Weaker than any message, but finite: a node without neighbours must not produce NaN.
-constexpr double kNoMessage = -1e6;
-
-}  // namespace
-
 ParameterSpecs Pgn::parameters(const ProcessorOptions& options, std::int64_t hidden) {
   const auto& kind = options.kind();
   ParameterSpecs specs;
@@ -61,11 +54,8 @@ Processed Pgn::process(const Features& features, const at::Tensor& hidden,
                        const std::optional<MemoryMessages>& memory) const {
   const auto z = features.node.beside({hidden});
   const auto products = z.through({&m1_, &m2_, &o1_});
-  const auto &to = products[0], &from = products[1], &own = products[2];
-  const auto agg = ops::goes_fused(hidden)
-                       ? fused_messages(to, from, features, memory)
-                       : composed_messages(to, from, features, memory);  // [B, N, H]
-  auto ret = at::relu(own + o2_(agg));
+  const auto agg = messages(products[0], products[1], features, memory);
+  auto ret = at::relu(products[2] + o2_(agg));
   if (norm_) ret = (*norm_)(ret);
   if (gate_) {
     const auto open = gate(z, agg);
@@ -74,15 +64,22 @@ Processed Pgn::process(const Features& features, const at::Tensor& hidden,
   return {ret, triplets_ ? (*triplets_)(z, features) : at::Tensor()};
 }
 
+at::Tensor Pgn::messages(const at::Tensor& to, const at::Tensor& from, const Features& features,
+                         const std::optional<MemoryMessages>& memory) const {
+  return ops::goes_fused(to) ? fused_messages(to, from, features, memory)
+                             : composed_messages(to, from, features, memory);
+}
+
 at::Tensor Pgn::composed_messages(const at::Tensor& to, const at::Tensor& from,
                                   const Features& features,
                                   const std::optional<MemoryMessages>& memory) const {
   const auto messages = message_mlp(to.unsqueeze(1) + from.unsqueeze(2) + features.edge.fold(me_) +
                                     mg_(features.graph).unsqueeze(1).unsqueeze(1));  // [B, N, N, H]
   const auto adjacency = used_adjacency(adjacency_, features.adjacency);
-  const auto heard = adjacency.defined()
-                         ? messages.masked_fill(adjacency.logical_not().unsqueeze(-1), kNoMessage)
-                         : messages;
+  const auto heard =
+      adjacency.defined()
+          ? messages.masked_fill(adjacency.logical_not().unsqueeze(-1), kernels::kNoMessage)
+          : messages;
   const auto agg = heard.amax(1);
   return memory ? with_memory(agg, *memory) : agg;
 }
@@ -107,11 +104,8 @@ at::Tensor Pgn::fused_messages(const at::Tensor& to, const at::Tensor& from,
   }
   const bool before = memory && memory->join == MemoryMessages::Join::BeforeMlp;
   if (before) {
-    // Under a maximum a row that is repeated is a row.
     arguments.memory = memory->rows;
-    arguments.memory_rows = memory->send_to == MemoryMessages::SendTo::All
-                                ? kernels::MemoryRows::Shared
-                                : kernels::MemoryRows::Own;
+    arguments.delivery = memory->send_to;
   }
   const auto agg = ops::fused_messages(arguments);
   return memory && !before ? with_memory(agg, *memory) : agg;
@@ -127,7 +121,7 @@ at::Tensor Pgn::with_memory(const at::Tensor& agg, const MemoryMessages& memory)
   const auto rows =
       memory.join == MemoryMessages::Join::BeforeMlp ? message_mlp(memory.rows) : memory.rows;
   return at::maximum(
-      agg, memory.send_to == MemoryMessages::SendTo::All ? rows.amax(1, /*keepdim=*/true) : rows);
+      agg, memory.send_to == kernels::Delivery::All ? rows.amax(1, /*keepdim=*/true) : rows);
 }
 
 at::Tensor Pgn::gate(const NodeFeatures& z, const at::Tensor& agg) const {

@@ -19,8 +19,12 @@ class Pgn : public Processor {
   Processed process(const Features& features, const at::Tensor& hidden,
                     const std::optional<MemoryMessages>& memory) const override;
 
+  /// agg [B, N, H] from m1(z) and m2(z) [B, N, H], by the path that is active.
+  at::Tensor messages(const at::Tensor& to, const at::Tensor& from, const Features& features,
+                      const std::optional<MemoryMessages>& memory) const;
+
  private:
-  /// agg from m1(z) and m2(z), by torch operations and by the fused kernel: the same function.
+  /// By torch operations and by the fused kernel: the same function.
   at::Tensor composed_messages(const at::Tensor& to, const at::Tensor& from,
                                const Features& features,
                                const std::optional<MemoryMessages>& memory) const;

@@ -1,5 +1,6 @@
 #include "npq/nn/processors/processor.h"
 
+#include <ATen/TensorOperators.h>
 #include <ATen/ops/eye.h>
 
 #include "npq/base/error.h"
@@ -34,6 +35,22 @@ std::unique_ptr<Processor> make_processor(const ProcessorOptions& options,
   }
   NPQ_ASSERT(false);
   return nullptr;
+}
+
+at::Tensor heard_sum(const MemoryMessages& memory) {
+  const auto& rows = memory.rows;
+  switch (memory.send_to) {
+    case kernels::Delivery::Self:
+      return rows;
+    case kernels::Delivery::All:
+      return rows.sum(1, /*keepdim=*/true);
+    case kernels::Delivery::SelfRepeat:
+      return rows * rows.size(1);
+    case kernels::Delivery::Nobody:
+      break;
+  }
+  NPQ_ASSERT(!"nobody hears this message");
+  return {};
 }
 
 at::Tensor used_adjacency(AdjacencyUse use, const at::Tensor& given) {

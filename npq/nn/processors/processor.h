@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "npq/kernels/delivery.h"
 #include "npq/nn/features.h"
 #include "npq/nn/options.h"
 #include "npq/ops/parameter_spec.h"
@@ -13,15 +14,11 @@ namespace npq::nn {
 /// What a memory says to the nodes: rows[b,i] was popped by node i. It joins the messages of the
 /// other nodes and is never masked by the adjacency.
 struct MemoryMessages {
-  /// Node i hears its own row; every node hears all rows; or node i hears its own row N times over,
-  /// which is what the authors' code does where the paper says all (no difference under a maximum,
-  /// a factor N under attention).
-  enum class SendTo { Self, All, SelfRepeated };
   /// Before or after the message MLP of the PGN family; attention has none.
   enum class Join { BeforeMlp, AfterMlp };
 
   at::Tensor rows;  // [B, N, H]
-  SendTo send_to = SendTo::Self;
+  kernels::Delivery send_to = kernels::Delivery::Self;
   Join join = Join::BeforeMlp;
 };
 
@@ -45,6 +42,10 @@ ParameterSpecs processor_parameters(const ProcessorOptions& options, std::int64_
 
 std::unique_ptr<Processor> make_processor(const ProcessorOptions& options,
                                           const ParameterStore& store);
+
+/// What every node hears of a memory, added up, [B, N, H] or, where it is the same for all nodes,
+/// [B, 1, H].
+at::Tensor heard_sum(const MemoryMessages& memory);
 
 /// The adjacency that messages obey, [B, N, N] bool; undefined where all nodes hear all others.
 at::Tensor used_adjacency(AdjacencyUse use, const at::Tensor& given);

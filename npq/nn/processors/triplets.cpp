@@ -17,10 +17,11 @@ namespace {
 // [B,N,N,N,F] of 256 nodes would take 17 GB; so many of its numbers exist at a time.
 constexpr std::int64_t kMostNumbers = std::int64_t{1} << 22;
 
-/// max over i of left[b,i,j] + right[b,i,k], for [B,N,N,F] each: in blocks of j.
+}  // namespace
+
 at::Tensor max_of_sums(const at::Tensor& left, const at::Tensor& right) {
   if (ops::goes_fused(left)) return ops::fused_max_plus(left, right);
-  const auto nodes = left.size(1);
+  const auto nodes = left.size(1);  // in blocks of j
   const auto block = std::clamp<std::int64_t>(kMostNumbers / (right.numel() + 1), 1, nodes);
   std::vector<at::Tensor> blocks;
   for (std::int64_t j = 0; j < nodes; j += block) {
@@ -29,8 +30,6 @@ at::Tensor max_of_sums(const at::Tensor& left, const at::Tensor& right) {
   }
   return at::cat(blocks, 1);
 }
-
-}  // namespace
 
 void Triplets::add_parameters(ParameterSpecs& specs, std::int64_t hidden, std::int64_t features) {
   for (const std::string name : {"t1", "t2", "t3"}) {

@@ -22,4 +22,8 @@ class Triplets {
   Linear t1_, t2_, t3_, te1_, te2_, te3_, tg_, o3_;
 };
 
+/// max over i of left[b,i,j] + right[b,i,k], for [B, N, N, F] each: [B, j, k, F]; by the path that
+/// is active.
+at::Tensor max_of_sums(const at::Tensor& left, const at::Tensor& right);
+
 }  // namespace npq::nn
