@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   auto* bench = cli.group(cli.root(), "bench", "speed, measured on this machine");
   npq::app::add_bench_train(cli, bench, npq::app::run_bench);
   npq::app::add_bench_evaluate(cli, bench, npq::app::run_bench);
+  npq::app::add_bench_processor(cli, bench, npq::app::run_bench_processor);
   npq::app::add_bench_kernels(cli, bench, npq::app::run_bench_kernels);
   npq::app::add_trace(cli, npq::app::run_trace);
   npq::app::add_check(cli, npq::app::run_check);

@@ -52,6 +52,7 @@ int main(int argc, char** argv) {
   npq::app::add_import_haiku(cli, import, to_engine);
   npq::app::add_bench_train(cli, bench, to_engine);
   npq::app::add_bench_evaluate(cli, bench, to_engine);
+  npq::app::add_bench_processor(cli, bench, to_engine);
   npq::app::add_bench_kernels(cli, bench, to_engine);
   npq::app::add_trace(cli, to_engine);
   npq::app::add_check(cli, to_engine);

@@ -16,6 +16,30 @@ void check_path(const std::string& path) {
     throw UsageError("--path is '{}'; expected fused or composed", path);
 }
 
+/// What the commands that time something have in common.
+template <class Command>
+void add_timing(CLI::App* command, Command& fields) {
+  command->add_option("--threads", fields.threads, "threads (0: all)")
+      ->type_name("T")
+      ->capture_default_str();
+  command->add_option("--simd", fields.simd, "force a level: reference, avx2, avx512, amx")
+      ->type_name("LEVEL");
+  command->add_option("--path", fields.path, "our kernels, or plain torch operations")
+      ->type_name("fused|composed")
+      ->capture_default_str();
+  command->add_flag(
+      "--cpu-time", fields.cpu_time,
+      "the time of our own threads, not of the clock on the wall: with --threads 1 on "
+      "a machine that others use, too");
+  command->add_flag("--json", fields.json, "as JSON");
+}
+
+template <class Command>
+void check_timing(const Command& command) {
+  if (!command.simd.empty()) parse_simd_level(command.simd);
+  check_path(command.path);
+}
+
 struct SpeedFlags {
   SpeedCommand command;
   std::string memory = "none";
@@ -27,8 +51,8 @@ SpeedCommand finished(const SpeedFlags& flags) {
   options.memory = memory::memory_options(flags.memory);
   if (!command.evaluate && command.nodes > 0) options.train_sizes = {command.nodes};
   options.validate();
-  if (!command.simd.empty()) parse_simd_level(command.simd);
-  check_path(command.path);
+  if (command.steps < 0) throw UsageError("--steps is {}; expected 0 (all) or more", command.steps);
+  check_timing(command);
   return command;
 }
 
@@ -63,11 +87,10 @@ void add_speed(Cli& cli, CLI::App* bench, bool evaluate,
   command->add_option("--repeats", fields.repeats, "the median of this many")
       ->capture_default_str()
       ->check(CLI::Range(1, 1'000'000));
-  add("threads", fields.threads, "threads (0: all)", "T");
-  command->add_option("--simd", fields.simd, "force a level: reference, avx2, avx512, amx")
-      ->type_name("LEVEL");
-  add("path", fields.path, "our kernels, or plain torch operations", "fused|composed");
-  command->add_flag("--json", fields.json, "as JSON");
+  if (evaluate)
+    add("steps", fields.steps, "steps of the processor at most; 0: as many as the graphs need",
+        "K");
+  add_timing(command, fields);
 }
 
 struct CheckFlags {
@@ -109,6 +132,37 @@ void add_bench_evaluate(Cli& cli, CLI::App* bench, std::function<int(const Speed
   add_speed(cli, bench, /*evaluate=*/true, std::move(action));
 }
 
+void add_bench_processor(Cli& cli, CLI::App* bench,
+                         std::function<int(const ProcessorCommand&)> action) {
+  auto fields = std::make_shared<ProcessorCommand>();
+  auto* command = cli.command(
+      bench, "processor",
+      "one round of messages of one sparse graph, without encoders and decoders",
+      {"npq bench processor --processor pgn --nodes 4096",
+       "npq bench processor --processor gat --nodes 1024 --degree 4 --threads 1 --cpu-time"},
+      [fields, action = std::move(action)] {
+        const auto& given = *fields;
+        given.processor.validate(given.hidden);
+        if (given.nodes < 1) throw UsageError("--nodes is {}; expected at least 1", given.nodes);
+        if (given.hidden < 1) throw UsageError("--hidden is {}; expected at least 1", given.hidden);
+        if (!(given.degree >= 0))
+          throw UsageError("--degree is {}; expected 0 or more", given.degree);
+        check_timing(given);
+        return action(given);
+      });
+  const auto add = [&](const char* flag, auto& field, const char* help, const char* type) {
+    command->add_option(flag, field, help)->type_name(type)->capture_default_str();
+  };
+  add("--processor", fields->processor.name, "which processor", "NAME");
+  add("--nodes", fields->nodes, "size of the graph", "N");
+  add("--degree", fields->degree, "mean number of neighbours", "X");
+  add("--hidden", fields->hidden, "hidden size", "H");
+  command->add_option("--repeats", fields->repeats, "the best of this many")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  add_timing(command, *fields);
+}
+
 void add_bench_kernels(Cli& cli, CLI::App* bench,
                        std::function<int(const KernelsCommand&)> action) {
   struct Flags {
@@ -118,7 +172,8 @@ void add_bench_kernels(Cli& cli, CLI::App* bench,
   auto flags = std::make_shared<Flags>();
   auto* command = cli.command(
       bench, "kernels",
-      "each kernel beside the same computed by plain torch operations: proven equal, then timed",
+      "each kernel where a network calls it, beside the network's own path of plain torch "
+      "operations: proven equal, then timed",
       {"npq bench kernels", "npq bench kernels --nodes 16,64,128 --batch 8",
        "npq bench kernels --only messages --nodes 16,64,256 --batch 8",
        "npq bench kernels --simd reference --json"},

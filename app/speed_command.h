@@ -11,17 +11,32 @@ namespace npq::app {
 struct SpeedCommand {
   train::TrainOptions options;
   bool evaluate = false;
-  int nodes = 0;  // 0: the official sizes, 16 to train, 64 to evaluate
+  int nodes = 0;           // 0: the official sizes, 16 to train, 64 to evaluate
+  std::int64_t steps = 0;  // to evaluate, at most; 0: all
   int repeats = 0;
   int threads = 0;
   std::string simd, path = "fused";
-  bool json = false;
+  bool cpu_time = false, json = false;
 };
 
 void add_bench_train(Cli& cli, CLI::App* bench, std::function<int(const SpeedCommand&)> action);
 void add_bench_evaluate(Cli& cli, CLI::App* bench, std::function<int(const SpeedCommand&)> action);
 
-/// `npq bench kernels`: every kernel beside its twin of plain torch operations.
+/// `npq bench processor`: one round of messages of one sparse graph, without encoders and decoders.
+struct ProcessorCommand {
+  nn::ProcessorOptions processor{.name = "pgn"};
+  std::int64_t nodes = 4096, hidden = 128;
+  double degree = 8;  // the mean
+  int repeats = 5;
+  int threads = 0;
+  std::string simd, path = "fused";
+  bool cpu_time = false, json = false;
+};
+
+void add_bench_processor(Cli& cli, CLI::App* bench,
+                         std::function<int(const ProcessorCommand&)> action);
+
+/// `npq bench kernels`: every kernel where a network calls it, by the fused and the composed path.
 struct KernelsCommand {
   std::vector<int> sizes;         // nodes
   std::vector<std::string> only;  // kernels; empty: all

@@ -19,27 +19,28 @@ int run_bench(const SpeedCommand& command) {
   if (command.evaluate) give_large_memory_back();
   std::optional<ScopedSimdLevel> level;
   if (!command.simd.empty()) level.emplace(parse_simd_level(command.simd));
-  double sgemm = train::best_sgemm_gflops();
+  const auto clock = command.cpu_time ? train::Clock::Cpu : train::Clock::Wall;
+  double sgemm = train::best_sgemm_gflops(clock);
   const auto idle = train::resident_bytes();
   const bool composed = command.path == "composed";
   const ops::ScopedPath path(composed ? ops::Path::Composed : ops::Path::Fused);
   if (composed) ops::set_kernel_threads(0);  // plain torch operations may have all threads
 
-  const auto products = [threads] {
+  const auto products = [threads, clock] {
     const int own = ops::kernel_threads();
     ops::set_kernel_threads(threads);
-    const double gflops = train::median_sgemm_gflops();
+    const double gflops = train::median_sgemm_gflops(clock);
     ops::set_kernel_threads(own);
     return gflops;
   };
-  const auto speed =
-      command.evaluate
-          ? train::time_evaluation(command.options, command.nodes, command.repeats, products)
-          : train::time_update(command.options, command.repeats, products);
+  const train::Timing timing{command.repeats, products, clock};
+  const auto speed = command.evaluate ? train::time_evaluation(command.options, command.nodes,
+                                                               command.steps, timing)
+                                      : train::time_update(command.options, timing);
   const auto peak = train::peak_bytes();
   // Once more: on a shared machine one of both may have met a neighbour.
   ops::set_kernel_threads(threads);
-  sgemm = std::max(sgemm, train::best_sgemm_gflops());
+  sgemm = std::max(sgemm, train::best_sgemm_gflops(clock));
   const double gflops = speed.least_flops / speed.median_seconds * 1e-9;
   const double best_times_bound = sgemm * speed.best_seconds / (speed.least_flops * 1e-9);
   const double times_products = speed.products_instead / (speed.least_flops * 1e-9);
@@ -52,6 +53,7 @@ int run_bench(const SpeedCommand& command) {
                                  {"path", command.path},
                                  {"steps", speed.steps},
                                  {"repeats", command.repeats},
+                                 {"clock", command.cpu_time ? "cpu" : "wall"},
                                  {"median_seconds", speed.median_seconds},
                                  {"best_seconds", speed.best_seconds},
                                  {"gflops", gflops},

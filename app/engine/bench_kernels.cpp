@@ -1,50 +1,45 @@
-// npq bench kernels: each kernel beside its twin in one run, after both were proven equal.
+// npq bench kernels: each kernel on both paths in one run, after these were proven equal.
 #include <ATen/Context.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/engine/engine.h"
+#include "app/engine/kernel_cases.h"
 #include "app/table.h"
 #include "app/terminal.h"
 #include "npq/base/names.h"
 #include "npq/base/simd.h"
 #include "npq/ops/threads.h"
 #include "npq/train/speed.h"
-#include "npq/twins/twins.h"
 
 namespace npq::app {
 namespace {
 
 /// The best of several calls; the first one warms up.
-double best_seconds(const twins::Work& work, const twins::Operation& operation, bool backward,
-                    int repeats) {
-  const auto leaves = twins::leaves_of(work, backward);
-  twins::call(operation, leaves, backward);
+double best_seconds(const KernelCall& call, ops::Path path, bool backward, int repeats) {
+  const auto leaves = leaves_of(call, backward);
+  run_once(call, leaves, path, backward);
   double best = 1e300;
-  for (int k = 0; k < repeats; ++k) {
-    const auto begin = std::chrono::steady_clock::now();
-    twins::call(operation, leaves, backward);
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-    best = std::min(best, elapsed.count());
-  }
+  for (int k = 0; k < repeats; ++k)
+    best = std::min(best, train::seconds_of(train::Clock::Wall,
+                                            [&] { run_once(call, leaves, path, backward); }));
   return best;
 }
 
 /// Those that were asked for, in the order of the table.
-std::vector<twins::Twin> chosen(const std::vector<std::string>& only) {
+std::vector<KernelCase> chosen(const std::vector<std::string>& only) {
   std::vector<std::string_view> known;
-  for (const auto& twin : twins::all()) known.push_back(twin.name);
+  for (const auto& kernel : kernel_cases()) known.push_back(kernel.name);
   for (const auto& name : only)
     if (std::find(known.begin(), known.end(), name) == known.end())
       throw unknown_name("kernel", name, known);
-  std::vector<twins::Twin> some;
-  for (const auto& twin : twins::all())
-    if (only.empty() || std::find(only.begin(), only.end(), twin.name) != only.end())
-      some.push_back(twin);
+  std::vector<KernelCase> some;
+  for (const auto& kernel : kernel_cases())
+    if (only.empty() || std::find(only.begin(), only.end(), kernel.name) != only.end())
+      some.push_back(kernel);
   return some;
 }
 
@@ -66,37 +61,37 @@ int run_bench_kernels(const KernelsCommand& command) {
                   command.quiet);
   std::int64_t done = 0;
   for (const int nodes : command.sizes) {
-    for (const auto& twin : kernels) {
+    for (const auto& kernel : kernels) {
       at::manual_seed(1);
-      // Cubes of numbers: a smaller batch keeps the plain path's memory in bounds.
-      const bool cubic = twin.name == "edge pointers" || twin.name == "triplets";
-      const auto batch = cubic ? std::max<std::int64_t>(1, command.batch * 16 / std::max(16, nodes))
-                               : command.batch;
-      const auto work = twin.make(batch, nodes);
-      const auto apart = twins::apart(work);
-      all_same = all_same && apart.same();
+      // A smaller batch keeps the composed path's memory in bounds.
+      const auto batch = kernel.cubic
+                             ? std::max<std::int64_t>(1, command.batch * 16 / std::max(16, nodes))
+                             : command.batch;
+      const auto call = kernel.make(batch, nodes);
+      const auto found = apart(call);
+      all_same = all_same && found.same();
       for (const bool backward : {false, true}) {
         ops::set_kernel_threads(threads);
-        const double fused = best_seconds(work, work.fused, backward, command.repeats);
+        const double fused = best_seconds(call, ops::Path::Fused, backward, command.repeats);
         ops::set_kernel_threads(0);  // plain torch operations may have all threads
-        const double composed = best_seconds(work, work.composed, backward, command.repeats);
+        const double composed = best_seconds(call, ops::Path::Composed, backward, command.repeats);
         ops::set_kernel_threads(threads);
-        const double gflops = work.flops / fused * 1e-9;
-        rows.push_back({twin.name, std::to_string(nodes), backward ? "both" : "forward",
+        const double gflops = call.flops / fused * 1e-9;
+        rows.push_back({kernel.name, std::to_string(nodes), backward ? "both" : "forward",
                         milliseconds(fused), milliseconds(composed),
                         fmt::format("{:.2f}", composed / fused),
                         backward ? "" : fmt::format("{:.3g}", gflops),
                         backward ? "" : fmt::format("{:.0f}%", 100 * gflops / sgemm)});
-        results.push_back({{"kernel", twin.name},
+        results.push_back({{"kernel", kernel.name},
                            {"nodes", nodes},
                            {"batch", batch},
                            {"backward", backward},
                            {"fused_seconds", fused},
                            {"composed_seconds", composed},
-                           {"forward_flops", work.flops},
-                           {"difference", apart.result},
-                           {"gradient_difference", apart.gradient},
-                           {"same", apart.same()}});
+                           {"forward_flops", call.flops},
+                           {"difference", found.result},
+                           {"gradient_difference", found.gradient},
+                           {"same", found.same()}});
       }
       bar.update(++done);
     }
@@ -113,8 +108,8 @@ int run_bench_kernels(const KernelsCommand& command) {
   fmt::print("{}", table(rows, {1, 3, 4, 5, 6, 7}));
   fmt::print("{}, {} threads, best sgemm {:.4g} GFLOPS; {}\n", simd_level_name(active_simd_level()),
              threads, sgemm,
-             all_same ? "all kernels compute what their twins do"
-                      : "NOT all kernels compute what their twins do");
+             all_same ? "all kernels compute what the composed path does"
+                      : "NOT all kernels compute what the composed path does");
   return all_same ? 0 : 1;
 }
 

@@ -19,6 +19,7 @@ int run_predict(const PredictCommand& command);
 int run_prove(const ProveCommand& command);
 int run_import_haiku(const ImportCommand& command);
 int run_bench(const SpeedCommand& command);
+int run_bench_processor(const ProcessorCommand& command);
 int run_bench_kernels(const KernelsCommand& command);
 int run_check(const CheckCommand& command);
 int run_trace(const TraceCommand& command);

@@ -58,7 +58,7 @@ int dry_run(const TrainCommand& command) {
   print_config(command.options);
   const train::Network network(command.options);
   print_parameters(network.store);
-  const double seconds = train::time_update(command.options, /*repeats=*/3).median_seconds;
+  const double seconds = train::time_update(command.options, {.repeats = 3}).median_seconds;
   fmt::print("one update takes {} here, {} of them about {}; peak memory {}\n",
              human_seconds(seconds), command.options.steps,
              human_seconds(seconds * static_cast<double>(command.options.steps)),

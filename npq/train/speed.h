@@ -6,6 +6,11 @@
 
 namespace npq::train {
 
+/// Wall: the clock on the wall. Cpu: the time of this process's own threads, which says more on a
+/// machine that others use, too, but adds up where several threads work.
+enum class Clock { Wall, Cpu };
+double seconds_of(Clock clock, const std::function<void()>& work);
+
 /// How long a piece of work takes, beside what it consists of at least.
 struct Speed {
   double median_seconds = 0, best_seconds = 0;
@@ -19,22 +24,28 @@ struct Speed {
 
 /// The best of many products [8192, 128] x [128, 128] on the threads in use, in GFLOPS: what this
 /// machine can do now.
-double best_sgemm_gflops();
+double best_sgemm_gflops(Clock clock = Clock::Wall);
 /// The median of twenty such products.
-double median_sgemm_gflops();
+double median_sgemm_gflops(Clock clock = Clock::Wall);
 
 /// Times products between the repeats, in GFLOPS: on a shared machine they meet the same
 /// neighbours. Nothing: they are not timed.
 using Beside = std::function<double()>;
 
+struct Timing {
+  int repeats = 1;
+  Beside beside = nullptr;
+  Clock clock = Clock::Wall;
+};
+
 /// One update, after two that warm up. Training data are the official ones, unless the options name
 /// a size.
-Speed time_update(const TrainOptions& options, int repeats, const Beside& beside = nullptr);
+Speed time_update(const TrainOptions& options, const Timing& timing);
 
 /// The evaluation of one batch of `nodes` nodes with fresh weights, after a first one of one
-/// sample.
-Speed time_evaluation(const TrainOptions& options, int nodes, int repeats,
-                      const Beside& beside = nullptr);
+/// sample; of so many steps of the processor at most, since later ones cost the same (0: all).
+Speed time_evaluation(const TrainOptions& options, int nodes, std::int64_t most_steps,
+                      const Timing& timing);
 
 /// Bytes that this process holds now, and the most it ever held.
 std::int64_t resident_bytes();

@@ -1,4 +1,4 @@
-// npq bench train, npq bench evaluate and npq check, as a user calls them.
+// npq bench and npq check, as a user calls them.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -43,7 +43,21 @@ TEST(BenchEvaluate, CountsTwoUnitsAStep) {
   EXPECT_GE(found["peak_bytes"], found["idle_bytes"]);
 }
 
-TEST(BenchKernels, ProvesEachKernelEqualToItsTwinBeforeItIsTimed) {
+TEST(BenchEvaluate, StopsAfterTheStepsAskedFor) {
+  const auto found = answer_of({"bench", "evaluate", "--hidden", "8", "--batch", "2", "--nodes",
+                                "6", "--threads", "1", "--steps", "2", "--cpu-time"});
+  EXPECT_EQ(found["steps"], 2);
+  EXPECT_EQ(found["clock"], "cpu");
+}
+
+TEST(BenchProcessor, TimesOneRoundOfMessagesOfASparseGraph) {
+  const auto found = answer_of({"bench", "processor", "--processor", "gat", "--nodes", "300",
+                                "--degree", "4", "--hidden", "8", "--threads", "1"});
+  EXPECT_GT(found["best_seconds"], 0);
+  EXPECT_NEAR(found["mean_degree"].get<double>(), 4, 0.5);  // 600 edges, give or take 25
+}
+
+TEST(BenchKernels, ProvesEachKernelEqualToTheComposedPathBeforeItIsTimed) {
   const auto found =
       answer_of({"bench", "kernels", "--nodes", "5", "--batch", "2", "--repeats", "1", "--quiet"});
   EXPECT_GE(found["results"].size(), 14u);
@@ -81,6 +95,9 @@ TEST(Check, WrongWordsAreUsageErrors) {
   EXPECT_THAT(refusal({"bench", "evaluate", "--simd", "sse"}), HasSubstr("avx2"));
   EXPECT_THAT(refusal({"bench", "kernels", "--only", "mesages"}), HasSubstr("'messages'"));
   EXPECT_THAT(refusal({"bench", "train", "--nodes", "1"}), HasSubstr("needs at least"));
+  EXPECT_THAT(refusal({"bench", "evaluate", "--steps", "-1"}), HasSubstr("--steps is -1"));
+  EXPECT_THAT(refusal({"bench", "processor", "--processor", "gatt"}), HasSubstr("'gat'"));
+  EXPECT_THAT(refusal({"bench", "processor", "--degree", "-1"}), HasSubstr("--degree is -1"));
 }
 
 }  // namespace
