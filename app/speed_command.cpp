@@ -159,7 +159,7 @@ void add_bench_processor(Cli& cli, CLI::App* bench,
   add("--hidden", fields->hidden, "hidden size", "H");
   command->add_option("--repeats", fields->repeats, "the best of this many")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1'000'000));
   add_timing(command, *fields);
 }
 
