@@ -1,4 +1,5 @@
-/* NPQ from C, and from any language that can call C: the data of CLRS-30, and scores.
+/* NPQ from C, and from any language that can call C: the data of CLRS-30, scores, the names and
+ * flags of the memories, and the loops of the queue.
  *
  * Every function that can fail returns a status. NPQ_OK means that all of its results are written;
  * otherwise none is, and npq_last_error() says in one sentence what happened, what was expected and
@@ -131,6 +132,86 @@ NPQ_API npq_status npq_clrs_sampler_resume(const char* options, const char* posi
  * each figure is {"value", "low", "high"} with the ends of its 95% interval. */
 NPQ_API npq_status npq_clrs_evaluate(npq_handle dataset, const int64_t* samples, size_t count,
                                      const npq_array* predictions, size_t arrays, npq_handle* text);
+
+/* ---- memories ------------------------------------------------------------------------------ */
+
+/* A text: {"memories": [{"name", "title", "kind"}], "flags": [{"name", "help", "choices"}]}. */
+NPQ_API npq_status npq_memory_catalog(npq_handle* text);
+
+/* A text: what a name, a preset ("paper", "reference") and flags mean: {"name", "title", "kind",
+ * "flags": {..} all that this memory has, "queue": {"read", "reader", "pop", "send"}}. `flags` is a
+ * JSON object of words, whole numbers, true and false. */
+NPQ_API npq_status npq_memory_options(const char* name, const char* preset, const char* flags,
+                                      npq_handle* text);
+
+/* ---- loops of the queue -------------------------------------------------------------------- *
+ * Fused, for float32 on the CPU; npq/kernels/queue_pop and queue_push have the equations. Arrays
+ * are contiguous, do not overlap, and have the sizes that the shape says. */
+
+typedef struct npq_pop_shape {
+  int32_t batch, nodes, slots, width, heads; /* B, N, S, F, K */
+  /* 0 or 1 each: the choices of kernels::QueuePopShape. */
+  int32_t best_only, one_reader, keep, mask_later, epsilon_grant, heads_alone, straight_through;
+} npq_pop_shape;
+
+typedef struct npq_pop_inputs {
+  const float* asked;      /* [B, N, K] */
+  const float* held;       /* [B, S, K] */
+  const float* combine;    /* [K]; not with heads_alone */
+  const float* strength;   /* [B, N]; not with keep */
+  const float* s;          /* [B, S]; not with keep */
+  const float* v;          /* [B, S, F] */
+  const uint8_t* occupied; /* [B, S] */
+  const uint8_t* real;     /* [B, N], 0 for padding; null: all nodes are real */
+} npq_pop_inputs;
+
+typedef struct npq_pop_gradients { /* each is overwritten; null: not wanted */
+  float *asked, *held, *combine, *strength, *s, *v;
+} npq_pop_gradients;
+
+/* value [B, N, F], total [B, S] (not with keep). */
+NPQ_API npq_status npq_queue_pop(const npq_pop_shape* shape, const npq_pop_inputs* in, float* value,
+                                 float* total);
+/* `dtotal` may be null: zero. */
+NPQ_API npq_status npq_queue_pop_backward(const npq_pop_shape* shape, const npq_pop_inputs* in,
+                                          const float* dvalue, const float* dtotal,
+                                          const npq_pop_gradients* gradients);
+
+typedef struct npq_push_shape {
+  int32_t batch, slots, width; /* B, S, F */
+  int32_t keep, add_to_reused; /* 0 or 1 */
+  int32_t full;                /* a full queue writes to: 0 the weakest, 1 the oldest, 2 slot 0 */
+  int32_t slot;                /* chosen: 0 after deletion, 1 by the previous step, 2 in turn */
+  int64_t step;                /* steps so far */
+} npq_push_shape;
+
+typedef struct npq_push_inputs {
+  const float *v, *s, *total; /* [B, S, F], [B, S], [B, S]; the last two not with keep */
+  const float *new_v, *new_s; /* [B, F], [B]; the last one not with keep */
+  const int64_t* written;     /* [B, S]: the step that filled the slot, -1 for a free one */
+  const int64_t* write_slot;  /* [B], where the previous step chose */
+} npq_push_inputs;
+
+typedef struct npq_push_outputs {
+  float *v, *s;
+  int64_t *written, *write_slot;
+  /* For the gradients: [B, S], [B], [B]. */
+  uint8_t* alive;
+  int32_t* target;
+  uint8_t* onto;
+} npq_push_outputs;
+
+typedef struct npq_push_gradients { /* each is overwritten; null: not wanted */
+  float *v, *s, *total, *new_v, *new_s;
+} npq_push_gradients;
+
+NPQ_API npq_status npq_queue_push(const npq_push_shape* shape, const npq_push_inputs* in,
+                                  const npq_push_outputs* out);
+/* From dv [B, S, F], ds [B, S] (null: zero) and the forward call's alive, target, onto. */
+NPQ_API npq_status npq_queue_push_backward(const npq_push_shape* shape, const uint8_t* alive,
+                                           const int32_t* target, const uint8_t* onto,
+                                           const float* dv, const float* ds,
+                                           const npq_push_gradients* gradients);
 
 #ifdef __cplusplus
 }

@@ -8,18 +8,6 @@
 
 namespace npq::kernels {
 
-void run_jobs(int threads, int count, const std::function<void(int)>& body) {
-  const int used = std::max(1, std::min(threads, count));
-  if (used == 1) {
-    for (int i = 0; i < count; ++i) body(i);
-    return;
-  }
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads(used)
-#endif
-  for (int i = 0; i < count; ++i) body(i);
-}
-
 Range part(int whole, int parts, int index) {
   const auto cut = [&](int i) {
     return static_cast<int>(static_cast<std::int64_t>(whole) * i / parts);

@@ -6,7 +6,7 @@ namespace npq::kernels {
 
 /// Calls body(0) .. body(count - 1), each once, in no fixed order, on up to `threads` threads of
 /// OpenMP's pool (which libtorch uses too: one pool, no thread is started per call). `body` must
-/// not throw.
+/// not throw. The library for C has a pool of its own in its place.
 void run_jobs(int threads, int count, const std::function<void(int)>& body);
 
 /// How work is divided: by its sizes alone, never by the number of threads. Sums over jobs are

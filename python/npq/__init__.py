@@ -1,4 +1,4 @@
-"""NPQ: the data of CLRS-30, exact and at once.
+"""NPQ: the data of CLRS-30, exact and at once; neural priority queues as torch modules.
 
 >>> import npq
 >>> print(npq.clrs.load("dijkstra", split="test"))
@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 from npq import _library
 
 if TYPE_CHECKING:
-    from npq import clrs
+    from npq import clrs, memory, testing
 
-__all__ = ["clrs", "set_threads", "threads"]
+_PARTS = ("clrs", "memory", "testing")
+__all__ = [*_PARTS, "set_threads", "threads"]
 
 __version__ = _library.version()
 
@@ -43,8 +44,8 @@ def threads() -> int:
 
 
 def __getattr__(name: str) -> Any:
-    if name == "clrs":  # it loads numpy, which whoever only asks for the version need not wait for
-        return importlib.import_module("npq.clrs")
+    if name in _PARTS:  # they load numpy and torch, which whoever asks for less need not wait for
+        return importlib.import_module(f"npq.{name}")
     raise AttributeError(f"module 'npq' has no attribute '{name}'")
 
 

@@ -61,6 +61,8 @@ _FUNCTIONS: dict[str, list[Any]] = {
     "npq_clrs_evaluate": [
         _handle, _integers, ctypes.c_size_t, ctypes.POINTER(CArray), ctypes.c_size_t, _handle_out,
     ],
+    "npq_memory_catalog": [_handle_out],
+    "npq_memory_options": [_text, _text, _text, _handle_out],
 }  # fmt: skip
 
 
@@ -113,12 +115,21 @@ def call(name: str, *arguments: Any) -> None:
         raise ValueError(message) if status == _BAD_ARGUMENT else RuntimeError(message)
 
 
+@functools.lru_cache(maxsize=None)
+def _free() -> Any:
+    """npq_free without letting other threads run meanwhile: a thread of a DataLoader worker that
+    waits to go on while its process ends would take the process down."""
+    function = ctypes.PyDLL(str(_path())).npq_free
+    function.argtypes = [_handle]
+    return function
+
+
 class Handle:
     """Something in the library, given back when nobody holds it any more."""
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self._free: Callable[[int], int] = library().npq_free
+        self._free: Callable[[int], int] = _free()
 
     def __del__(self) -> None:
         self._free(self.number)

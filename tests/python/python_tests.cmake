@@ -17,6 +17,13 @@ if(NOT NPQ_SANITIZE AND NOT NPQ_FUZZ)
                       "PYTHONUTF8=1;OMP_NUM_THREADS=1")
   add_test(NAME python_without_torch COMMAND ${python_env}/bin/python ${pytest} -m "not torch")
   add_test(NAME python_with_debians_torch COMMAND /usr/bin/python3 ${pytest} -m torch)
+  if(NPQ_TORCH)  # what the Python memories are held against
+    add_executable(memory_cases ${python_tests}/memory_cases.cpp)
+    target_link_libraries(memory_cases PRIVATE npq_memory npq_test_support)
+    target_compile_definitions(memory_cases PRIVATE AT_PER_OPERATOR_HEADERS)
+    add_dependencies(tests_fast memory_cases)
+    list(APPEND python_settings "NPQ_MEMORY_CASES=$<TARGET_FILE:memory_cases>")
+  endif()
   add_test(NAME python_types COMMAND ${python_env}/bin/python -m mypy --config-file ${PROJECT_SOURCE_DIR}/pyproject.toml
            --cache-dir ${CMAKE_CURRENT_BINARY_DIR}/mypy ${PROJECT_SOURCE_DIR}/python/npq)
   set_tests_properties(python_without_torch python_with_debians_torch python_types PROPERTIES

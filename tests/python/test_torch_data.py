@@ -8,19 +8,24 @@ import npq.clrs
 import numpy as np
 import pytest
 import torch
-from torch.utils.data import DataLoader
+from torch.utils.data import DataLoader, IterableDataset
 
 pytestmark = pytest.mark.torch
 
 
+class Few(IterableDataset):
+    """The first three batches of each stream, so that workers end by themselves."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def __iter__(self):
+        return itertools.islice(iter(self.data), 3)
+
+
 def loader(workers, start=None):
-    sampler = npq.clrs.sampler("bfs", nodes=(4, 7), batch=3, seed=5)
-    data = sampler.torch()
+    data = Few(npq.clrs.sampler("bfs", nodes=(4, 7), batch=3, seed=5).torch())
     return DataLoader(data, batch_size=None, num_workers=workers, multiprocessing_context=start)
-
-
-def first(batches, count):
-    return list(itertools.islice(iter(batches), count))
 
 
 def test_tensors_lie_in_the_same_memory():
@@ -36,7 +41,7 @@ def test_tensors_lie_in_the_same_memory():
 
 def test_without_workers_a_loader_gives_the_batches_of_the_sampler():
     plain = npq.clrs.sampler("bfs", nodes=(4, 7), batch=3, seed=5)
-    for batch in first(loader(0), 4):
+    for batch in loader(0):
         np.testing.assert_array_equal(batch.inputs["A"].numpy(), next(plain).inputs["A"])
 
 
@@ -44,7 +49,8 @@ def test_without_workers_a_loader_gives_the_batches_of_the_sampler():
 def test_each_worker_has_a_stream_of_its_own(start):
     plain = npq.clrs.sampler("bfs", nodes=(4, 7), batch=3, seed=5)
     streams = [plain.stream(0), plain.stream(1)]
-    found = first(loader(2, start), 6)
+    found = list(loader(2, start))
+    assert len(found) == 6
     for k, batch in enumerate(found):
         expected = next(streams[k % 2])
         np.testing.assert_array_equal(batch.inputs["A"].numpy(), expected.inputs["A"])

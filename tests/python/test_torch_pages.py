@@ -30,3 +30,15 @@ def test_a_network_in_plain_pytorch_learns_from_the_sampler(capsys):
     example = runpy.run_path(str(ROOT / "examples/python/clrs_in_pytorch.py"))
     assert example["main"](60) > 0.5
     assert "valid" in capsys.readouterr().out
+
+
+def test_a_queue_in_a_network_of_ones_own_learns_what_no_node_can_know_alone():
+    torch.set_num_threads(1)
+    example = runpy.run_path(str(ROOT / "examples/python/queue_in_your_gnn.py"))
+    assert example["main"](400) < 0.2 * example["main"](200, "none")
+
+
+def test_the_memory_of_ones_own_passes_and_the_forgetful_one_does_not(capsys):
+    runpy.run_path(str(ROOT / "examples/python/memory_of_your_own.py"))["main"]()
+    said = capsys.readouterr().out
+    assert "Average keeps every promise." in said and "the state is not carried" in said

@@ -10,7 +10,7 @@ from npq.clrs._batch import Batch
 from npq.clrs._sampler import Sampler
 
 
-class TorchSampler(IterableDataset):  # type: ignore[misc]
+class TorchSampler(IterableDataset):
     """Batches of tensors without end; give it to a DataLoader with batch_size=None."""
 
     def __init__(self, sampler: Sampler) -> None:
