@@ -17,9 +17,11 @@ from npq import _library
 
 if TYPE_CHECKING:
     from npq import clrs, memory, testing
+    from npq._run import Metrics, Run, runs, train
 
 _PARTS = ("clrs", "memory", "testing")
-__all__ = [*_PARTS, "set_threads", "threads"]
+_RUNS = ("Metrics", "Run", "runs", "train")
+__all__ = [*_PARTS, *_RUNS, "set_threads", "threads"]
 
 __version__ = _library.version()
 
@@ -46,6 +48,8 @@ def threads() -> int:
 def __getattr__(name: str) -> Any:
     if name in _PARTS:  # they load numpy and torch, which whoever asks for less need not wait for
         return importlib.import_module(f"npq.{name}")
+    if name in _RUNS:
+        return getattr(importlib.import_module("npq._run"), name)
     raise AttributeError(f"module 'npq' has no attribute '{name}'")
 
 

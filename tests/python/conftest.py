@@ -16,7 +16,9 @@ GOLDEN = ROOT / "tests" / "golden"
 
 # These run where torch is (Debian's python3-torch); a run that finds no test at all fails.
 collect_ignore_glob = [] if importlib.util.find_spec("torch") else ["test_torch_*.py"]
-if "NPQ_MEMORY_CASES" not in os.environ:  # a build without libtorch has no memories in C++
+if "NPQ_PROGRAM" not in os.environ:  # a build without libtorch has no program that trains
+    collect_ignore_glob.append("test_program.py")
+if "NPQ_MEMORY_CASES" not in os.environ:  # and no memories in C++
     collect_ignore_glob.append("test_torch_memory_golden.py")
 
 _DTYPES = {"F64": np.float64, "F32": np.float32, "I64": np.int64, "BOOL": np.bool_, "U8": np.uint8}

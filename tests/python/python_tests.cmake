@@ -22,7 +22,7 @@ if(NOT NPQ_SANITIZE AND NOT NPQ_FUZZ)
     target_link_libraries(memory_cases PRIVATE npq_memory npq_test_support)
     target_compile_definitions(memory_cases PRIVATE AT_PER_OPERATOR_HEADERS)
     add_dependencies(tests_fast memory_cases)
-    list(APPEND python_settings "NPQ_MEMORY_CASES=$<TARGET_FILE:memory_cases>")
+    list(APPEND python_settings "NPQ_MEMORY_CASES=$<TARGET_FILE:memory_cases>" "NPQ_PROGRAM=$<TARGET_FILE:npq>")
   endif()
   add_test(NAME python_types COMMAND ${python_env}/bin/python -m mypy --config-file ${PROJECT_SOURCE_DIR}/pyproject.toml
            --cache-dir ${CMAKE_CURRENT_BINARY_DIR}/mypy ${PROJECT_SOURCE_DIR}/python/npq)
