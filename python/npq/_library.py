@@ -36,6 +36,7 @@ class CArray(ctypes.Structure):
 _handle = ctypes.c_uint64
 _handle_out = ctypes.POINTER(ctypes.c_uint64)
 _text = ctypes.c_char_p
+_pointer = ctypes.c_void_p
 _integers = ctypes.POINTER(ctypes.c_int64)
 
 # The arguments of every function that returns a status.
@@ -63,6 +64,11 @@ _FUNCTIONS: dict[str, list[Any]] = {
     ],
     "npq_memory_catalog": [_handle_out],
     "npq_memory_options": [_text, _text, _text, _handle_out],
+    # Pointers to structures of memory/_fused.py, and to numbers of tensors.
+    "npq_queue_pop": [_pointer] * 4,
+    "npq_queue_pop_backward": [_pointer] * 5,
+    "npq_queue_push": [_pointer] * 3,
+    "npq_queue_push_backward": [_pointer] * 7,
 }  # fmt: skip
 
 

@@ -33,7 +33,8 @@ def _tensors(state: Any) -> Iterator[torch.Tensor]:
             yield from _tensors(value)
     elif dataclasses.is_dataclass(state):
         for field in dataclasses.fields(state):
-            yield from _tensors(getattr(state, field.name))
+            if not field.name.startswith("_"):
+                yield from _tensors(getattr(state, field.name))
 
 
 class _Checker:

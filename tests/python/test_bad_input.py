@@ -140,6 +140,7 @@ def test_random_calls_of_the_c_interface_end_with_a_status():
         ctypes.c_int64: [-1, 0, 1, 4, 2**40],
         ctypes.c_int32: [-1, 0, 1, 2, 99],
         ctypes.POINTER(_library.CArray): [None],
+        ctypes.c_void_p: [None],
         ctypes.POINTER(ctypes.c_size_t): [None, ctypes.pointer(count)],
         ctypes.POINTER(ctypes.c_char_p): [None, ctypes.pointer(begin)],
     }  # fmt: skip

@@ -6,6 +6,7 @@ from typing import Any, Dict, Optional, Tuple
 
 import torch
 
+from npq.memory._fused import fused_step, goes_fused
 from npq.memory._module import Linear, Memory
 from npq.memory._nodes import (
     first_argmax,
@@ -60,6 +61,8 @@ class PriorityQueue(Memory):
         return state["written"] >= 0 if self.keeps else state["s"] >= LEAST_STRENGTH
 
     def _step(self, z: torch.Tensor, state: State) -> Tuple[Any, State]:
+        if goes_fused(z):
+            return fused_step(self, z, state)
         value, total = self._pop(z, state)
         return self.m(value), self._push(z, total, state)
 

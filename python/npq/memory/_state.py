@@ -18,6 +18,11 @@ class State:
 
     tensors: Dict[str, torch.Tensor]
     step: int = 0
+    # What the fused path would make again in the next step: v times a weight, by the weight's name,
+    # with the weight and its version. May be dropped at any time.
+    _products: Dict[str, Tuple[torch.Tensor, int, torch.Tensor]] = dataclasses.field(
+        default_factory=dict, compare=False
+    )
 
     def __getitem__(self, name: str) -> torch.Tensor:
         try:
@@ -36,6 +41,18 @@ class State:
     def after(self, **changed: torch.Tensor) -> "State":
         """The next state: these tensors are new, one step later."""
         return State({**self.tensors, **changed}, self.step + 1)
+
+    def product(self, name: str, weight: torch.Tensor) -> torch.Tensor:
+        """v times the weight; made where it is not at hand, or is of other numbers."""
+        made = self._products.get(name)
+        if made is not None and made[0] is weight and made[1] == weight._version:
+            if not torch.is_grad_enabled() or made[2].requires_grad or not weight.requires_grad:
+                return made[2]
+        return self["v"] @ weight
+
+    def with_products(self, products: Dict[str, Tuple[torch.Tensor, torch.Tensor]]) -> "State":
+        kept = {name: (weight, weight._version, value) for name, (weight, value) in products.items()}
+        return State(self.tensors, self.step, kept)
 
     def detach(self) -> "State":
         """The same numbers without a way back: where a long unroll is cut."""
