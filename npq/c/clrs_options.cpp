@@ -141,11 +141,11 @@ clrs::SamplerOptions sampler_options(Options& options) {
 }  // namespace
 
 json parse_object(std::string_view text) {
-  auto object = json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (object.is_discarded()) throw UsageError("malformed JSON; expected an object");
-  if (!object.is_object())
-    throw UsageError("this JSON is of type {}; expected an object", object.type_name());
-  return object;
+  try {
+    return parse_json_object(text, "this JSON");
+  } catch (const Error& error) {
+    throw UsageError("{}", error.what());
+  }
 }
 
 GenerateRequest generate_request(std::string_view text) {
