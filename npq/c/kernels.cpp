@@ -25,6 +25,10 @@ void check_mark(std::string_view name, std::int32_t mark, std::int32_t most = 1)
     throw UsageError("{} is {}; expected a number of 0 to {}", name, mark, most);
 }
 
+using Choices = kernels::QueueChoices;
+
+Choices::Pop pop_of(int keep) { return keep ? Choices::Pop::Keep : Choices::Pop::Consume; }
+
 kernels::QueuePopShape shape_of(const npq_pop_shape& s, const npq_pop_inputs& in) {
   check_sizes({{"batch", s.batch}, {"nodes", s.nodes}, {"slots", s.slots}});
   check_sizes({{"batch", s.batch}, {"slots", s.slots}, {"width", s.width}});
@@ -45,12 +49,12 @@ kernels::QueuePopShape shape_of(const npq_pop_shape& s, const npq_pop_inputs& in
           .slots = s.slots,
           .width = s.width,
           .heads = s.heads,
-          .best_only = s.best_only != 0,
-          .one_reader = s.one_reader != 0,
-          .keep = s.keep != 0,
-          .mask_later = s.mask_later != 0,
-          .epsilon_grant = s.epsilon_grant != 0,
-          .heads_alone = s.heads_alone != 0,
+          .read = s.best_only ? Choices::Read::Max : Choices::Read::Weighted,
+          .reader = s.one_reader ? Choices::Reader::Graph : Choices::Reader::Node,
+          .pop = pop_of(s.keep),
+          .grant = s.epsilon_grant ? Choices::Grant::Epsilon : Choices::Grant::Piecewise,
+          .mask_second_softmax = s.mask_later != 0,
+          .single_head_skip = s.heads_alone != 0,
           .straight_through = s.straight_through != 0};
 }
 
@@ -74,10 +78,10 @@ kernels::QueuePushShape shape_of(const npq_push_shape& s) {
           .slots = s.slots,
           .width = s.width,
           .step = s.step,
-          .keep = s.keep != 0,
-          .add_to_reused = s.add_to_reused != 0,
-          .full = static_cast<kernels::QueuePushShape::Full>(s.full),
-          .slot = static_cast<kernels::QueuePushShape::Slot>(s.slot)};
+          .pop = pop_of(s.keep),
+          .slot_write = s.add_to_reused ? Choices::SlotWrite::Add : Choices::SlotWrite::Overwrite,
+          .full_queue = static_cast<Choices::FullQueue>(s.full),
+          .write_slot = static_cast<Choices::WriteSlot>(s.slot)};
 }
 
 void check_slots(std::string_view name, const std::int64_t* slots, const npq_push_shape& shape) {
@@ -98,7 +102,7 @@ npq_status npq_queue_pop(const npq_pop_shape* shape, const npq_pop_inputs* in, f
   return guarded([&] {
     const auto sizes = shape_of(*required(shape, "shape"), *required(in, "in"));
     required(value, "value");
-    if (!sizes.keep) required(total, "total");
+    if (!shape->keep) required(total, "total");
     kernels::queue_pop_forward(sizes, inputs_of(*in), value, total, npq_threads());
   });
 }
@@ -129,11 +133,11 @@ npq_status npq_queue_push(const npq_push_shape* shape, const npq_push_inputs* in
     required(in->v, "v"), required(in->new_v, "new_v"), required(in->written, "written");
     required(out->v, "v"), required(out->written, "written"), required(out->alive, "alive");
     required(out->target, "target"), required(out->onto, "onto");
-    if (!sizes.keep) {
+    if (!shape->keep) {
       required(in->s, "s"), required(in->total, "total"), required(in->new_s, "new_s");
       required(out->s, "s");
     }
-    if (sizes.slot == kernels::QueuePushShape::Slot::PreviousStep) {
+    if (sizes.write_slot == kernels::QueueChoices::WriteSlot::PreviousStep) {
       check_slots("write_slot", required(in->write_slot, "write_slot"), *shape);
       required(out->write_slot, "write_slot");
     }
