@@ -12,6 +12,7 @@
 #include "npq/base/run_folder.h"
 #include "npq/base/safetensors.h"
 #include "npq/base/utf8.h"
+#include "npq/report/run_tests.h"
 
 namespace npq::report {
 namespace {
@@ -147,37 +148,6 @@ void read_result(Run& run, const fs::path& path) {
   }
 }
 
-/// Of several tests of a model at one size the one on most samples.
-void keep_largest_tests(std::vector<TestScore>& tests) {
-  std::vector<TestScore> kept;
-  for (auto& test : tests) {
-    const auto other = std::find_if(kept.begin(), kept.end(), [&](const TestScore& one) {
-      return one.size == test.size && one.checkpoint == test.checkpoint;
-    });
-    if (other == kept.end()) {
-      kept.push_back(std::move(test));
-    } else if (test.samples > other->samples) {
-      *other = std::move(test);
-    }
-  }
-  tests = std::move(kept);
-}
-
-void read_evaluation(Run& run, const fs::path& path) {
-  const auto evaluation = read_object(path, kLargestLog, /*skip=*/"predictions");
-  const auto all = evaluation.find("evaluations");
-  if (all == evaluation.end() || !all->is_array())
-    throw Error("'{}' has no list 'evaluations'; remove it, and npq evaluate writes it again",
-                path.string());
-  auto tests = test_scores(*all);
-  if (tests.size() < all->size())
-    run.warnings.push_back(
-        fmt::format("'{}': {} of {} evaluations have no size with a score from 0 to 1; left out",
-                    path.string(), all->size() - tests.size(), all->size()));
-  run.tests.insert(run.tests.end(), tests.begin(), tests.end());  // beside what result.json says
-  keep_largest_tests(run.tests);
-}
-
 /// What the workers of an experiment keep beside a run.
 void read_experiment(Run& run, const fs::path& path) {
   const auto record = read_object(path, kLargestConfig);
@@ -237,32 +207,6 @@ std::map<std::string, std::string> option_texts(const json& object) {
   for (const auto& [key, value] : object.items())
     if (const auto text = option_text(value)) texts[key] = *text;
   return texts;
-}
-
-std::vector<TestScore> test_scores(const json& list) {
-  std::vector<TestScore> tests;
-  for (const auto& one : list) {
-    if (!one.is_object()) continue;
-    const auto size = count_at(one, "size");
-    const auto figure = one.find("score");
-    if (!size || figure == one.end() || !figure->is_object()) continue;
-    const auto score = number_at(*figure, "value");
-    const bool is_share = score && *score >= 0 && *score <= 1;
-    if (!score || (*size > 0 && !is_share)) continue;  // size 0: an error of peptides
-    tests.push_back({.checkpoint = text_at(one, "checkpoint"),
-                     .size = *size,
-                     .samples = count_at(one, "samples").value_or(0),
-                     .score = *score,
-                     .low = number_at(*figure, "low"),
-                     .high = number_at(*figure, "high")});
-    const auto scores = one.find("sample_scores");
-    if (scores == one.end() || !scores->is_array()) continue;
-    for (const auto& value : *scores)
-      if (value.is_number()) tests.back().sample_scores.push_back(value.get<double>());
-    // One that is no number would shift all behind it against those of other models.
-    if (tests.back().sample_scores.size() != scores->size()) tests.back().sample_scores.clear();
-  }
-  return tests;
 }
 
 std::optional<double> Run::test(std::int64_t size, const std::string& checkpoint) const {

@@ -36,6 +36,14 @@ TEST_F(Compare, ShowsTwoEvaluatedRunsSideBySide) {
   EXPECT_THAT(testing::file_content(folder_ / "pages/compare.html"), HasSubstr("B - A"));
 }
 
+TEST_F(Compare, TakesCommittedResultsToo) {
+  const std::string results = NPQ_SOURCE_DIR "/results/dijkstra/dijkstra/mpnn/";
+  const auto answer =
+      run_npq({"compare", results + "Baseline/seed1.json", results + "NPQ_W/seed1.json"});
+  EXPECT_EQ(answer.exit_code, 0) << answer.err;
+  EXPECT_THAT(answer.out, AllOf(HasSubstr("test 256, best"), HasSubstr(" of 32")));
+}
+
 TEST_F(Compare, WantsTwoRunFolders) {
   store_run(run("none"), small_options("bfs"));
   EXPECT_EQ(run_npq({"compare", run("none")}).exit_code, 2);

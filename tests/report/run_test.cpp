@@ -140,6 +140,20 @@ TEST(Run, KeepsTheTestErrorOfPeptidesBesideWhatWasEvaluatedLater) {
   EXPECT_EQ(run.test(0, "last"), 0.5);
 }
 
+TEST(Run, WarnsOfTestsOfAModelThatHasBeenTrainedFurther) {
+  const TemporaryFolder folder;
+  const auto warnings = [&](int steps) {
+    MadeUpRun{.result = fmt::format(R"({{"steps": {}}})", steps),
+              .evaluation = R"({"evaluations": [{"checkpoint": "last", "size": 8, "step": 19,
+                                                 "score": {"value": 0.5}}]})"}
+        .write(folder.path());
+    return read_run(folder.path()).warnings;
+  };
+  EXPECT_EQ(warnings(20), std::vector<std::string>{});
+  EXPECT_THAT(warnings(40),
+              ElementsAre(HasSubstr("after 20 steps, but the run has gone on to 40")));
+}
+
 TEST(Run, TakesOfTestsAtTheSameSizeTheOneOnMostSamples) {
   const TemporaryFolder folder;
   MadeUpRun{.evaluation = R"({"evaluations": [
