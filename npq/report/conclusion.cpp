@@ -134,7 +134,7 @@ std::vector<std::string> conclusion(const Groups& groups) {
     if (some.empty()) continue;
     const auto about = what_was_run(some), result = what_differs(some);
     if (some.size() <= 2) {
-      sentences.push_back(sentence(about + "; " + result));
+      sentences.push_back(sentence(fmt::format("{}; {}", about, result)));
     } else {
       sentences.push_back(sentence(about));
       sentences.push_back(sentence(result));

@@ -150,8 +150,7 @@ std::string of_validations(const std::vector<Group>& groups) {
     const double gain = best == nullptr ? 1 : score.mean - validation(*best).mean;
     if (best == nullptr || (is_error ? -gain : gain) > 0) best = &group;
   }
-  const std::string none =
-      is_error ? "none was tested" : "none was tested (npq evaluate RUN does it)";
+  const auto* none = is_error ? "none was tested" : "none was tested (npq evaluate RUN does it)";
   if (best == nullptr) return none;
   return fmt::format("{}, and the {} is {}, that of {}", none,
                      is_error ? "least validation error" : "highest validation score",

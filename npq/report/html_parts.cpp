@@ -71,6 +71,7 @@ std::string html_legend(const std::vector<Series>& series) {
 
 std::string html_legend(const std::vector<std::string>& labels) {
   std::vector<Series> series;
+  series.reserve(labels.size());
   for (const auto& label : labels) series.push_back({label, static_cast<int>(series.size()), {}});
   return html_legend(series);
 }

@@ -131,6 +131,7 @@ std::string shortfalls(const PaperTable& table, const std::vector<Row>& rows) {
     }
   }
   std::vector<std::string> parts;
+  parts.reserve(order.size());
   for (const auto& words : order)
     parts.push_back(fmt::format("{} ({})", words, named(names[words], "models")));
   return parts.empty() ? "" : fmt::format("Less than the paper: {}.", fmt::join(parts, "; "));
