@@ -7,7 +7,6 @@
 namespace npq::c {
 namespace {
 
-using clrs::Probe;
 using clrs::Stage;
 
 Dtype dtype_for(clrs::Number number, Numbers numbers) {

@@ -65,6 +65,7 @@ void check_values(const Prediction& prediction, int nodes, std::size_t count) {
 std::vector<Prediction> checked(const std::vector<Probe>& outputs, int nodes, std::size_t count,
                                 std::span<const npq_array> arrays) {
   std::vector<std::string_view> known;
+  known.reserve(outputs.size());
   for (const auto& probe : outputs) known.push_back(probe.name);
   std::vector<Prediction> predictions;
   for (const auto& probe : outputs) {

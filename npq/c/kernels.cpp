@@ -1,29 +1,11 @@
 // The queue's fused loops through C: sizes and pointers are checked, then the kernel runs.
 #include "npq/kernels/queue_pop/queue_pop.h"
 
-#include <limits>
-
-#include "npq/c/handles.h"
+#include "npq/c/sizes.h"
 #include "npq/kernels/queue_push/queue_push.h"
 
 namespace npq::c {
 namespace {
-
-/// Products of sizes that index arrays stay far from overflow.
-void check_sizes(std::initializer_list<std::pair<std::string_view, std::int32_t>> sizes) {
-  std::uint64_t product = 1;
-  for (const auto& [name, size] : sizes) {
-    if (size < 1) throw UsageError("{} is {}; expected 1 or more", name, size);
-    if (product > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) / 8 / size)
-      throw UsageError("arrays of these sizes have more numbers than any memory holds");
-    product *= static_cast<std::uint64_t>(size);
-  }
-}
-
-void check_mark(std::string_view name, std::int32_t mark, std::int32_t most = 1) {
-  if (mark < 0 || mark > most)
-    throw UsageError("{} is {}; expected a number of 0 to {}", name, mark, most);
-}
 
 using Choices = kernels::QueueChoices;
 

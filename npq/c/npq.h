@@ -213,6 +213,36 @@ NPQ_API npq_status npq_queue_push_backward(const npq_push_shape* shape, const ui
                                            const float* dv, const float* ds,
                                            const npq_push_gradients* gradients);
 
+/* ---- messages ------------------------------------------------------------------------------- *
+ * Of the pointer graph network's family: of all that a node hears the largest, feature by feature;
+ * a message is a two-layer network of receiver, sender and what stands between them. Equations and
+ * layout are in npq/kernels/message. Float32 on the CPU. */
+
+typedef struct npq_message_shape {
+  int32_t batch, nodes, hidden, channels; /* B, N, H, R; R may be 0 */
+  int32_t memory_rows; /* 0 none, 1 node r's own row for receiver r, 2 every row for all */
+} npq_message_shape;
+
+typedef struct npq_message_inputs {
+  const float *recv, *send;       /* [B, N, H] each */
+  const float* x;                 /* [B, N, N, R], sender first */
+  const float* c;                 /* [R, H] */
+  const float *w0, *b0, *w1, *b1; /* [H, H], [H], [H, H], [H] */
+  const float* memory;            /* [B, N, H], with memory rows */
+  const uint8_t* mask; /* [B, N, N]: node i hears s where mask[b,s,i]; null: all hear all */
+} npq_message_inputs;
+
+typedef struct npq_message_gradients { /* each is overwritten; null: not wanted */
+  float *recv, *send, *x, *c, *w0, *b0, *w1, *b1, *memory;
+} npq_message_gradients;
+
+/* agg [B, N, H], and arg [B, N, H]: who said it, which the backward call needs. */
+NPQ_API npq_status npq_messages(const npq_message_shape* shape, const npq_message_inputs* in,
+                                float* agg, uint16_t* arg);
+NPQ_API npq_status npq_messages_backward(const npq_message_shape* shape,
+                                         const npq_message_inputs* in, const uint16_t* arg,
+                                         const float* dagg, const npq_message_gradients* gradients);
+
 #ifdef __cplusplus
 }
 #endif

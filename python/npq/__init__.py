@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 from npq import _library
 
 if TYPE_CHECKING:
-    from npq import clrs, memory, testing
+    from npq import clrs, kernels, memory, nn, testing
     from npq._run import Metrics, Run, runs, train
 
-_PARTS = ("clrs", "memory", "testing")
+_PARTS = ("clrs", "kernels", "memory", "nn", "testing")
 _RUNS = ("Metrics", "Run", "runs", "train")
 __all__ = [*_PARTS, *_RUNS, "set_threads", "threads"]
 

@@ -64,11 +64,13 @@ _FUNCTIONS: dict[str, list[Any]] = {
     ],
     "npq_memory_catalog": [_handle_out],
     "npq_memory_options": [_text, _text, _text, _handle_out],
-    # Pointers to structures of memory/_fused.py, and to numbers of tensors.
+    # Pointers to structures of memory/_fused.py and kernels.py, and to numbers of tensors.
     "npq_queue_pop": [_pointer] * 4,
     "npq_queue_pop_backward": [_pointer] * 5,
     "npq_queue_push": [_pointer] * 3,
     "npq_queue_push_backward": [_pointer] * 7,
+    "npq_messages": [_pointer] * 4,
+    "npq_messages_backward": [_pointer] * 5,
 }  # fmt: skip
 
 
@@ -96,7 +98,13 @@ def library() -> ctypes.CDLL:
             f"{ABI_VERSION}; install both from the same checkout"
         )
     for name, arguments in _FUNCTIONS.items():
-        getattr(loaded, name).argtypes = arguments
+        try:
+            getattr(loaded, name).argtypes = arguments
+        except AttributeError:
+            raise ImportError(
+                f"'{_path()}' is of another version: it has no {name}; install library and package "
+                "from the same checkout"
+            ) from None
     return loaded
 
 

@@ -26,7 +26,7 @@ def some_z(*shape, **options):
     return torch.randn(*(shape or (B, N, Z)), generator=torch.Generator().manual_seed(2), **options)
 
 
-@pytest.mark.parametrize("module", ["npq.memory", "npq.memory._make", "npq.testing"])
+@pytest.mark.parametrize("module", ["npq.kernels", "npq.memory", "npq.memory._make", "npq.nn", "npq.testing"])
 def test_examples_in_docstrings_say_the_truth(module):
     assert doctest.testmod(importlib.import_module(module)).failed == 0
 
