@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from typing import Any, Dict, Iterator, Tuple
 
 import numpy as np
@@ -13,7 +14,8 @@ from npq import _library
 Array = npt.NDArray[Any]
 Arrays = Dict[str, Array]
 
-_DTYPES: Tuple[Any, ...] = (np.float64, np.int64, np.float32)  # by NPQ_FLOAT64, NPQ_INT64, ...
+# By NPQ_FLOAT64, NPQ_INT64, NPQ_FLOAT32.
+_DTYPES: Tuple[Any, ...] = (np.dtype(np.float64), np.dtype(np.int64), np.dtype(np.float32))
 AS_STORED, SINGLE = 0, 1
 
 
@@ -38,16 +40,15 @@ def views(handle: _library.Handle) -> Iterator[Tuple[str, str, Array]]:
     """Stage, name and numbers of each array. The last view that goes frees them all."""
     count = ctypes.c_size_t()
     _library.call("npq_arrays", handle.number, ctypes.byref(count))
+    found = _library.CArray()
+    reference = ctypes.byref(found)
     for index in range(count.value):
-        found = _library.CArray()
-        _library.call("npq_array_at", handle.number, index, ctypes.byref(found))
-        dtype = np.dtype(_DTYPES[found.dtype])
+        _library.call("npq_array_at", handle.number, index, reference)
+        dtype = _DTYPES[found.dtype]
         shape = tuple(found.shape[: found.axes])
-        size = int(np.prod(shape, dtype=np.int64))
-        memory = (ctypes.c_char * (size * dtype.itemsize)).from_address(found.data)
+        memory = (ctypes.c_char * (math.prod(shape) * dtype.itemsize)).from_address(found.data)
         memory.owner = handle
-        view = np.frombuffer(memory, dtype=dtype, count=size).reshape(shape)
-        yield found.stage.decode(), found.name.decode(), view
+        yield found.stage.decode(), found.name.decode(), np.ndarray(shape, dtype, memory)
 
 
 def integer_pointer(values: npt.NDArray[np.int64]) -> Any:

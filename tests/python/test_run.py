@@ -2,6 +2,8 @@
 
 import json
 import os
+import pathlib
+import runpy
 import signal
 import struct
 import subprocess
@@ -156,3 +158,26 @@ def test_bad_input_is_refused_with_a_sentence(run, monkeypatch, tmp_path):
         with pytest.raises(kind) as failure:
             action()
         assert words in str(failure.value)
+
+
+def test_the_example_draws_losses_and_scores(run, monkeypatch):
+    (run.folder / "config.json").write_text('{"algorithm": "bfs", "memory": "npq_w"}')
+    lines = [{"step": 0, "loss": 2.5}, {"step": 0, "val": 0.25}, {"step": 10, "loss": 1.5}]
+    (run.folder / "metrics.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    drawn = []
+
+    class Figure:
+        def __getattr__(self, name):
+            return lambda *arguments, **_: drawn.append((name, arguments))
+
+    pyplot = types.ModuleType("matplotlib.pyplot")
+    pyplot.subplots = lambda *_, **__: (Figure(), (Figure(), Figure()))
+    package = types.ModuleType("matplotlib")
+    package.pyplot = pyplot
+    monkeypatch.setitem(sys.modules, "matplotlib", package)
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", pyplot)
+    root = pathlib.Path(__file__).resolve().parents[2]
+    example = runpy.run_path(str(root / "examples/python/curves_of_a_run.py"))
+    example["main"](str(run.folder), "curves.png")
+    assert drawn[0] == ("plot", ((0, 10), (2.5, 1.5)))
+    assert ("plot", ((0,), (0.25,))) in drawn and drawn[-1] == ("savefig", ("curves.png",))
