@@ -156,6 +156,14 @@ def test_sizes_take_turns_and_never_repeat_a_sample():
     assert not np.array_equal(seen[4].inputs["A"], seen[9].inputs["A"])
 
 
+def test_several_sizes_have_the_seeds_of_the_benchmarks_training_script():
+    script = np.random.RandomState(1)
+    _, first, second = (int(script.randint(2**32)) for _ in range(3))  # the first is the network's
+    both = npq.clrs.sampler("dijkstra", nodes=(4, 7), batch=2, seed=1)
+    assert equal(next(both), next(npq.clrs.sampler("dijkstra", nodes=4, batch=2, seed=first)))
+    assert equal(next(both), next(npq.clrs.sampler("dijkstra", nodes=7, batch=2, seed=second)))
+
+
 def test_without_tracking_hints_end_with_the_longest_of_the_batch():
     batch = next(npq.clrs.sampler("bfs", nodes=16, batch=2, track_max_steps=False))
     assert batch.hints["pi_h"].shape[0] == batch.lengths.max()
