@@ -47,7 +47,15 @@ def threads() -> int:
 
 def __getattr__(name: str) -> Any:
     if name in _PARTS:  # they load numpy and torch, which whoever asks for less need not wait for
-        return importlib.import_module(f"npq.{name}")
+        try:
+            return importlib.import_module(f"npq.{name}")
+        except ModuleNotFoundError as missing:
+            if missing.name != "torch":
+                raise
+            raise ImportError(
+                f"npq.{name} needs PyTorch, which is not installed here; install torch (any version "
+                "from 1.13 on), or use npq.clrs, which does without"
+            ) from None
     if name in _RUNS:
         return getattr(importlib.import_module("npq._run"), name)
     raise AttributeError(f"module 'npq' has no attribute '{name}'")

@@ -93,6 +93,12 @@ def test_what_needs_a_package_says_which(monkeypatch):
         next(clrs.sampler("bfs", nodes=4, batch=2)).feedback()
 
 
+def test_a_part_that_needs_torch_says_so():
+    code = "import sys; sys.modules['torch'] = None; import npq; npq.memory"
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert answer.returncode == 1 and "npq.memory needs PyTorch" in answer.stderr
+
+
 def test_a_missing_library_is_explained():
     package = pathlib.Path(npq.__file__).parents[1]
     answer = subprocess.run(
