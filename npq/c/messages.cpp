@@ -1,6 +1,7 @@
 // The fused messages through C: sizes and pointers are checked, then the kernel runs.
 #include "npq/c/sizes.h"
 #include "npq/kernels/message/message.h"
+#include "npq/kernels/neighbour_lists.h"
 
 namespace npq::c {
 namespace {
@@ -34,7 +35,7 @@ struct Inputs {
                .w1 = in.w1,
                .b1 = in.b1,
                .memory = in.memory,
-               .memory_rows = static_cast<kernels::MemoryRows>(shape.memory_rows)} {
+               .delivery = static_cast<kernels::Delivery>(shape.memory_rows)} {
     if (!in.mask) return;
     lists = kernels::list_columns(in.mask, shape.batch, shape.nodes);
     kernel.senders = kernels::Senders::Listed;
