@@ -143,10 +143,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const auto reader =
       static_cast<npq::fuzz::Reader>(data[0] % static_cast<unsigned>(npq::fuzz::Reader::Count));
+  const std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
   try {
-    npq::fuzz::read(reader, std::string(reinterpret_cast<const char*>(data) + 1, size - 1));
+    npq::fuzz::read(reader, text);
   } catch (const npq::Error& error) {
-    NPQ_ASSERT(std::string_view(error.what()).find("json.exception") == std::string_view::npos);
+    // What is not the fuzzer's own must not be in the message either.
+    constexpr std::string_view kName = "json.exception";
+    NPQ_ASSERT(std::string_view(error.what()).find(kName) == std::string_view::npos ||
+               text.find(kName) != std::string::npos);
   }
   return 0;
 }
