@@ -16,6 +16,7 @@
 
 #include "app/command_words.h"
 #include "app/config_values.h"
+#include "app/excess.h"
 #include "app/output.h"
 #include "npq/base/error.h"
 #include "npq/base/json_file.h"
@@ -90,7 +91,7 @@ nlohmann::json config_of(const CLI::App& command) {
     const auto& names = option->get_lnames();
     if (names.empty() || option->get_positional()) continue;
     const auto& name = names.front();
-    if (name == "help" || name == "config" || name == "print-config") continue;
+    if (name == "help" || name == "config" || name == "print-config" || name == "force") continue;
     if (option->get_expected_max() == 0)
       config[name] = option->count() > 0 && option->as<bool>();
     else if (option->count() > 0)
@@ -151,11 +152,13 @@ void Cli::parse(std::vector<std::string> args) {
       flags.push_back(fmt::format("--{}={}", name, value));
     args.insert(at, flags.begin(), flags.end());
   }
+  offer_force(*app_);
   called_ = called_command(*app_, args);
   check_words(*app_, args);
   std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
   app_->parse(args);
   check_values(*chosen_);
+  check_force_and_threads(*chosen_);
 }
 
 int Cli::act() const {
@@ -203,14 +206,14 @@ int Cli::run(int argc, char** argv) {
     complain(error.what());
     return 1;
   } catch (const std::bad_alloc&) {
-    complain("out of memory; ask for fewer samples or smaller graphs");
+    complain(out_of_memory(chosen_));
     return 1;
   } catch (const nlohmann::json::exception& error) {
     complain(fmt::format("a JSON value is not what was expected: {}", json_reason(error.what())));
     return 1;
   } catch (const std::exception& error) {
     if (is_closed_pipe(error)) return kClosedPipe;
-    complain(sentence_of(error));
+    complain(error_words(sentence_of(error), chosen_));
     return 1;
   }
 }

@@ -9,6 +9,7 @@
 #include "app/terminal.h"
 #include "npq/base/atomic_file.h"
 #include "npq/base/names.h"
+#include "npq/base/resources.h"
 #include "npq/clrs/dataset/export.h"
 
 namespace npq::app {
@@ -54,6 +55,13 @@ int export_files(const ExportOptions& options) {
     if (std::filesystem::exists(path_of(*job.algorithm)) && !options.force)
       throw Error("'{}' is there already; --force overwrites it, or choose another --out",
                   path_of(*job.algorithm).string());
+  for (const auto& job : jobs) {
+    const auto what = fmt::format("{}: --samples {} of --nodes {}", job.algorithm->name,
+                                  job.wanted.samples, job.wanted.length);
+    check_memory(clrs::least_bytes(*job.algorithm, job.wanted), what, "fewer samples, fewer nodes");
+    check_disk(clrs::least_file_bytes(*job.algorithm, job.wanted), options.out, what,
+               "fewer samples, fewer nodes");
+  }
   make_folder(options.out);
   for (const auto& job : jobs) {
     const auto* algorithm = job.algorithm;

@@ -12,6 +12,8 @@
 
 #include "app/output.h"
 
+#include "npq/base/resources.h"
+
 namespace npq::app {
 namespace {
 
@@ -139,15 +141,7 @@ void ProgressBar::update(std::int64_t done, std::string_view note) {
   std::fflush(stderr);
 }
 
-std::string human_bytes(double bytes) {
-  static constexpr const char* units[] = {"B", "kB", "MB", "GB", "TB"};
-  int unit = 0;
-  while (bytes >= 1000 && unit < 4) {
-    bytes /= 1000;
-    ++unit;
-  }
-  return fmt::format("{:.3g} {}", bytes, units[unit]);
-}
+std::string human_bytes(double bytes) { return bytes_text(bytes); }
 
 std::string human_seconds(double seconds) {
   if (seconds < 100) return fmt::format("{:.3g} s", seconds);

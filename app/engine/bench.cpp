@@ -10,6 +10,7 @@
 #include "npq/base/simd.h"
 #include "npq/ops/path.h"
 #include "npq/ops/threads.h"
+#include "npq/train/estimate.h"
 #include "npq/train/speed.h"
 
 namespace npq::app {
@@ -19,6 +20,7 @@ int run_bench(const SpeedCommand& command) {
   if (command.evaluate) give_large_memory_back();
   std::optional<ScopedSimdLevel> level;
   if (!command.simd.empty()) level.emplace(parse_simd_level(command.simd));
+  if (!command.evaluate) train::check_training_fits(command.options);
   const auto clock = command.cpu_time ? train::Clock::Cpu : train::Clock::Wall;
   double sgemm = train::best_sgemm_gflops(clock);
   const auto idle = train::resident_bytes();

@@ -11,12 +11,15 @@
 #include "app/table.h"
 #include "app/terminal.h"
 #include "npq/base/names.h"
+#include "npq/base/resources.h"
 #include "npq/base/simd.h"
 #include "npq/ops/threads.h"
 #include "npq/train/speed.h"
 
 namespace npq::app {
 namespace {
+
+constexpr double kHidden = 128;  // the plain messages are [B, N, N, H]
 
 /// The best of several calls; the first one warms up.
 double best_seconds(const KernelCall& call, ops::Path path, bool backward, int repeats) {
@@ -52,6 +55,11 @@ int run_bench_kernels(const KernelsCommand& command) {
   const int threads = use_threads(command.threads);
   std::optional<ScopedSimdLevel> level;
   if (!command.simd.empty()) level.emplace(parse_simd_level(command.simd));
+  const double least = command.only.empty() ? kHidden : 1;
+  for (const int nodes : command.sizes)
+    check_memory(sizeof(float) * least * static_cast<double>(command.batch) * nodes * nodes,
+                 fmt::format("--batch {} of --nodes {}", command.batch, nodes),
+                 "a smaller --batch, fewer nodes");
   const double sgemm = train::best_sgemm_gflops();
   std::vector<std::vector<std::string>> rows = {
       {"kernel", "nodes", "pass", "fused ms", "composed ms", "ratio", "GFLOPS", "of sgemm"}};

@@ -9,6 +9,7 @@
 #include "app/engine/engine.h"
 #include "app/terminal.h"
 #include "npq/base/simd.h"
+#include "npq/train/estimate.h"
 #include "npq/train/lockstep.h"
 
 namespace npq::app {
@@ -60,6 +61,7 @@ int run_check(const CheckCommand& command) {
   if (!command.simd.empty()) level.emplace(parse_simd_level(command.simd));
   const auto bounds = train::lockstep_bounds(active_simd_level());
 
+  for (const auto& options : command.combinations) train::check_training_fits(options);
   const Columns columns(command.combinations);
   if (!command.json) columns.head();
   auto results = nlohmann::json::array();

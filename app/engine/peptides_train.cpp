@@ -9,7 +9,11 @@
 #include "app/engine/interrupt.h"
 #include "app/output.h"
 #include "app/terminal.h"
+#include "npq/base/resources.h"
+#include "npq/lrgb/initial.h"
+#include "npq/lrgb/model.h"
 #include "npq/lrgb/trainer.h"
+#include "npq/train/estimate.h"
 
 namespace npq::app {
 namespace {
@@ -29,6 +33,17 @@ std::string epoch_text(const lrgb::EpochReport& report) {
                      report.loss, report.val, report.test, report.best ? "  (best)" : "");
 }
 
+/// Weights, their gradients and Adam's two averages; what the molecules take comes on top.
+void check_fits(const PeptidesTrainCommand& command) {
+  const auto& model = command.options.model;
+  command.options.validate();
+  const double weights = train::weight_bytes(lrgb::shapes_of(lrgb::Model::parameters(model)));
+  const auto what =
+      fmt::format("training with --hidden {} and --layers {}", model.width(), model.layers);
+  check_memory(4 * weights, what, "a smaller --hidden or --layers");
+  check_disk(train::kFolderOfWeights * weights, command.folder(), what, "a smaller --hidden");
+}
+
 }  // namespace
 
 int run_peptides_train(const PeptidesTrainCommand& command) {
@@ -36,6 +51,7 @@ int run_peptides_train(const PeptidesTrainCommand& command) {
   for (const auto& note : command.notes) complain(note);
   keep_large_memory();
   const bool resuming = !command.resume.empty();
+  if (!resuming) check_fits(command);
   const auto trainer =
       resuming ? lrgb::Trainer::resume(command.resume, command.changes)
                : lrgb::Trainer::start(command.folder(), command.options, about(threads));

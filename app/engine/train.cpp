@@ -16,6 +16,7 @@
 #include "app/terminal.h"
 #include "npq/base/simd.h"
 #include "npq/memory/factory.h"
+#include "npq/train/estimate.h"
 #include "npq/train/speed.h"
 
 namespace npq::app {
@@ -89,7 +90,11 @@ int run_train(const TrainCommand& given) {
         memory::match_parameters(options.memory, memory::memory_options(command.match_parameters),
                                  2 * options.model.hidden, options.model.hidden);
   for (const auto& note : command.notes) complain(note);
-  if (command.dry_run) return dry_run(command);
+  if (command.dry_run) {
+    train::check_training_fits(options);
+    return dry_run(command);
+  }
+  if (command.resume.empty()) train::check_training_fits(options, command.folder());
 
   if (!command.seeds.empty()) return run_train_seeds(command, about(threads));
   const bool resuming = !command.resume.empty();

@@ -10,7 +10,8 @@ const OptionTable<ModelOptions>& model_option_table() {
                        "plain: the baseline; full: the same with the memory's message inside; ref: "
                        "the published memory layer (default: full with a memory, else plain)",
                        kLayers, NPQ_FIELD(layer)),
-      plain_option<O>("layers", "rounds of messages", "K", NPQ_FIELD(layers)).in(at_least(1)),
+      plain_option<O>("layers", "rounds of messages", "K", NPQ_FIELD(layers))
+          .in(from_to(1, O::kMostLayers)),
       plain_option<O>("hidden", "width; 0: 300 for gcn, 208 for the others", "D", NPQ_FIELD(hidden))
           .in(at_least(0)),
       plain_option<O>("memory-width", "what the memory sees and says of a node", "Z",

@@ -27,6 +27,7 @@ inline constexpr NamedChoice<Layer> kLayers[] = {
 struct ModelOptions {
   Base base = Base::Gcn;
   Layer layer = Layer::Plain;
+  static constexpr std::int64_t kMostLayers = 1000;
   std::int64_t layers = 5;
   std::int64_t hidden = 0;          // D; 0: as published, 300 for GCN, 208 for the others
   std::int64_t memory_width = 128;  // Z and Mw: what the memory sees of a node, and what it says

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "npq/memory/catalog.h"
+#include "npq/train/estimate.h"
 #include "npq/train/learner.h"
 
 namespace npq::prove {
@@ -50,6 +51,7 @@ SupervisionRun train_without_hints(const std::string& memory, std::uint64_t seed
   training.model.hint_mode = model::HintMode::None;
   training.model.hidden = options.hidden;
   training.batch = options.batch;
+  train::check_training_fits(training);
   training.seed = seed;
   train::Learner learner(training);
   SupervisionRun run{.seed = seed, .losses = {}, .gradients = {}};

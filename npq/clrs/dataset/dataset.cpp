@@ -8,6 +8,7 @@
 
 #include "npq/base/names.h"
 #include "npq/base/parallel.h"
+#include "npq/base/resources.h"
 
 namespace npq::clrs {
 
@@ -20,6 +21,64 @@ void GenerateOptions::validate(const Algorithm& algorithm) const {
     throw UsageError("{} nodes were asked for; a trace holds at most {}", algorithm.nodes(length),
                      kMostNodes);
   sampler.validate();
+}
+
+namespace {
+
+double mean_steps(const Algorithm& algorithm, int length) {
+  constexpr int kSamples = 4;
+  RandomState random(1);
+  Trace trace(algorithm.spec());
+  double steps = 0;
+  for (int k = 0; k < kSamples; ++k) {
+    algorithm.run(algorithm.sample(random, length, {}), trace);
+    steps += trace.finish().length();
+  }
+  return steps / kSamples;
+}
+
+/// Whether even very long runs need little memory: then nothing is to be found out.
+bool surely_small(const Algorithm& algorithm, const GenerateOptions& options) {
+  constexpr double kSmall = 1e8;
+  constexpr int kStepsPerNode = 64;
+  const int nodes = algorithm.nodes(options.length);
+  const auto one = offsets(algorithm.spec(), nodes, kStepsPerNode * nodes).back();
+  return static_cast<double>(one) * static_cast<double>(options.samples) < kSmall;
+}
+
+void check_fits(const Algorithm& algorithm, const GenerateOptions& options) {
+  if (surely_small(algorithm, options)) return;
+  check_memory(least_bytes(algorithm, options),
+               fmt::format("{}: {} samples of {} nodes", algorithm.name, options.samples,
+                           algorithm.nodes(options.length)),
+               "fewer samples, smaller graphs");
+}
+
+}  // namespace
+
+double least_steps(const Algorithm& algorithm, int length) {
+  const int small = std::max(8, algorithm.minimum_length), large = small + 8;
+  const double steps = mean_steps(algorithm, std::min(length, large));
+  if (length <= large) return steps / 2;
+  const double slope = (steps - mean_steps(algorithm, small)) / (large - small);
+  const bool grows = slope > 0.25;  // a logarithm of the length grows by less
+  return (steps + (grows ? slope * (length - large) : 0)) / 2;
+}
+
+double least_bytes(const Algorithm& algorithm, const GenerateOptions& options) {
+  const int steps = std::max(1, static_cast<int>(least_steps(algorithm, options.length)));
+  const auto& spec = algorithm.spec(options.sampler.generator);
+  const auto one = offsets(spec, algorithm.nodes(options.length), steps).back();
+  return static_cast<double>(one) * (1 + static_cast<double>(options.samples));
+}
+
+double least_file_bytes(const Algorithm& algorithm, const GenerateOptions& options) {
+  const double steps = std::max(1.0, least_steps(algorithm, options.length));
+  double numbers = 0;
+  for (const auto& probe : algorithm.spec(options.sampler.generator))
+    numbers += static_cast<double>(elements(probe, algorithm.nodes(options.length))) *
+               (probe.stage == Stage::Hint ? steps : 1);
+  return 8 * numbers * static_cast<double>(options.samples);
 }
 
 int Dataset::longest() const {
@@ -36,6 +95,7 @@ std::size_t Dataset::bytes() const {
 Dataset generate(const Algorithm& algorithm, const GenerateOptions& options, int threads,
                  const Progress& progress) {
   options.validate(algorithm);
+  check_fits(algorithm, options);
   const Spec& spec = algorithm.spec(options.sampler.generator);
   RandomState random(options.seed);
   std::vector<std::optional<Sample>> made(options.samples);

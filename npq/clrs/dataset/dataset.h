@@ -20,6 +20,14 @@ struct GenerateOptions {
   void validate(const Algorithm& algorithm) const;
 };
 
+/// Steps of a sample of that length, at least: half the mean of a few short ones, and on from there
+/// half as steeply, where they grow with the length.
+double least_steps(const Algorithm& algorithm, int length);
+/// Bytes that the samples take at least, in memory together with the recorder of one run, and in a
+/// file.
+double least_bytes(const Algorithm& algorithm, const GenerateOptions& options);
+double least_file_bytes(const Algorithm& algorithm, const GenerateOptions& options);
+
 /// Told how many samples are done; called from the thread that finished one, never from two at a
 /// time.
 using Progress = std::function<void(std::int64_t done, std::int64_t total)>;
@@ -38,7 +46,7 @@ struct Dataset {
 
 /// The first `samples` samples of the stream that `seed` begins. The draws are made one sample
 /// after the other, the algorithms run on `threads` threads (0 = all): the data do not depend on
-/// their number.
+/// their number. More than the memory that is free holds is an Error (npq/base/resources.h).
 Dataset generate(const Algorithm& algorithm, const GenerateOptions& options, int threads = 0,
                  const Progress& progress = {});
 
