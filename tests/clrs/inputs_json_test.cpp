@@ -265,7 +265,7 @@ TEST(InputsJson, FilesThatAreNoJsonOrNameAFieldTwiceAreRefused) {
     return error_text([&] { read_inputs(quicksort, folder / "x.json"); });
   };
   EXPECT_THAT(of(R"({"key": [1, NaN]})"),
-              HasSubstr("x.json' is malformed JSON at line 1, column 12"));
+              HasSubstr("x.json' is malformed JSON at line 1, column 13"));
   EXPECT_THAT(of(R"({"key": [1, 1e999]})"), HasSubstr("1e999 at line 1"));
   EXPECT_THAT(of(R"({"key": [1)"), HasSubstr("is malformed JSON"));
   EXPECT_THAT(of(""), HasSubstr("is malformed JSON"));
