@@ -77,6 +77,8 @@ build() {
   shift
   # ccache's own place is the home folder, and nothing outside the project is ours to write.
   export CCACHE_DIR=${CCACHE_DIR:-$PWD/build/ccache}
+  # Paths below the project count from the build folder, so that what one preset compiled serves the others.
+  export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$PWD}
   mkdir -p "$folder"
   exec {lock}>"$folder/.lock"
   flock "$lock"  # a second ./run waits here instead of building over the first
