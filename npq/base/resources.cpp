@@ -90,7 +90,8 @@ std::optional<double> free_disk(const fs::path& path) {
   auto place = fs::absolute(path, ignored);
   while (!fs::exists(place, ignored) && place.has_relative_path()) place = place.parent_path();
   struct statvfs status;
-  if (statvfs(place.c_str(), &status) != 0) return std::nullopt;
+  // No blocks at all: no disk, as /proc.
+  if (statvfs(place.c_str(), &status) != 0 || status.f_blocks == 0) return std::nullopt;
   return static_cast<double>(status.f_bavail) * static_cast<double>(status.f_frsize);
 }
 

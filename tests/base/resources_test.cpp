@@ -61,6 +61,7 @@ TEST(Resources, WhatIsAskedForAndWhatIsFreeAreBothSaid) {
   EXPECT_THAT(error_text([&] { check_disk(2e18, folder / "a/b", "a file", "fewer --samples"); }),
               AllOf(HasSubstr("a file in '"), HasSubstr("of disk, but ")));
   EXPECT_NO_THROW(check_memory(1e6, "", ""));
+  EXPECT_EQ(free_disk("/proc/here"), std::nullopt);
   EXPECT_NO_THROW(check_disk(1e3, folder / "a/b", "", ""));
 }
 
