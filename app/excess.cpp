@@ -18,6 +18,7 @@ constexpr std::string_view kAmounts[] = {"hidden", "batch", "samples", "nodes", 
 }  // namespace
 
 void offer_force(CLI::App& app) {
+  npq::offer_force();
   for (auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     offer_force(*command);
     const bool takes_much =

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::atomic<bool> regardless{false};
+std::atomic<bool> regardless{false}, force_offered{false};
 
 constexpr int kThreadsPerCore = 4;
 constexpr double kSmall = 1e8;  // not worth asking for
@@ -73,8 +73,9 @@ std::optional<double> left_to_groups(const fs::path& root) {
 
 [[noreturn]] void refuse(const std::string& what, double bytes, const char* of, double free,
                          const std::string& less) {
-  throw Error("{} needs at least {} of {}, but {} are free; ask for less ({}) or add --force", what,
-              bytes_text(bytes), of, bytes_text(free), less);
+  throw Error("{} needs at least {} of {}, but {} are free; ask for less ({}){}", what,
+              bytes_text(bytes), of, bytes_text(free), less,
+              force_offered ? " or add --force" : "");
 }
 
 }  // namespace
@@ -117,6 +118,8 @@ void check_threads(int threads) {
       "cores; --force goes on",
       threads, available_threads(), most);
 }
+
+void offer_force() { force_offered = true; }
 
 void go_on_regardless() { regardless = true; }
 

@@ -23,6 +23,8 @@ void check_disk(double bytes, const std::filesystem::path& path, const std::stri
 /// A UsageError where so many threads would only stand in each other's way; 0 is all cores.
 void check_threads(int threads);
 
+/// From now on what is refused names --force: a program offers it.
+void offer_force();
 /// From now on nothing is refused by the checks above: --force.
 void go_on_regardless();
 

@@ -109,7 +109,7 @@ TEST_F(ExperimentCommand, KillingWorkersAndTheParentEndsWithTheSameNumbers) {
 TEST_F(ExperimentCommand, EndsWithTheScoresAndTheCommandOfTheReport) {
   const auto answer = call("run", "done", {"--only", "Baseline", "--steps", "2"});
   ASSERT_EQ(answer.exit_code, 0) << answer.err;
-  EXPECT_THAT(answer.out, ContainsRegex("bfs +MPNN +1 +2 +[0-9.]+"));
+  EXPECT_THAT(answer.out, ContainsRegex("bfs +MPNN +1 \\(one draw\\) +2 +[0-9.]+"));
   const auto out = (folder_ / "done").string();
   EXPECT_THAT(answer.out, ::testing::EndsWith("the report: npq report " + out + " --out " + out +
                                               "/report.html\n"));

@@ -125,7 +125,8 @@ TEST_F(Train, WrongFlagsAreUsageErrors) {
   EXPECT_THAT(refusal({"--hidden", "0"}, 2), HasSubstr("--hidden is 0; expected at least 1"));
   EXPECT_THAT(refusal({"--learning-rate", "-1"}, 2), HasSubstr("-1"));
   EXPECT_THAT(refusal({"--dropout", "1"}, 2), HasSubstr("dropout is 1"));
-  EXPECT_THAT(refusal({"--train-sizes", "4,x"}, 2), HasSubstr("--train-sizes got '4,x'"));
+  EXPECT_THAT(refusal({"--train-sizes", "4,x"}, 2),
+              HasSubstr("--train-sizes is '4,x'; expected whole numbers"));
   EXPECT_THAT(train({"--hidden", "many"}).err, HasSubstr("--hidden"));
   EXPECT_EQ(train({"--hiden", "4"}).exit_code, 2);
 }

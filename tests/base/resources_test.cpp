@@ -55,6 +55,9 @@ TEST_F(Machine, WithGroupsOfTheOldKind) {
 
 TEST(Resources, WhatIsAskedForAndWhatIsFreeAreBothSaid) {
   EXPECT_THAT(error_text([] { check_memory(2e15, "training", "a smaller --batch"); }),
+              ::testing::EndsWith("are free; ask for less (a smaller --batch)"));
+  offer_force();
+  EXPECT_THAT(error_text([] { check_memory(2e15, "training", "a smaller --batch"); }),
               AllOf(HasSubstr("training needs at least 2 PB of memory, but "),
                     HasSubstr("B are free; ask for less (a smaller --batch) or add --force")));
   const TemporaryFolder folder;

@@ -86,7 +86,7 @@ void read(Reader reader, const std::string& text) {
       lrgb::train_options(parse_json_object(text, "fuzz"), "fuzz");
       return;
     case Reader::Metadata:
-      train::check_same_run(nlohmann::json::object({{"hidden", 3}}), {{"config", text}}, "steps",
+      train::check_same_run(nlohmann::json::object({{"hidden", 3}}), {{"config", text}}, {},
                             "fuzz");
       return;
     case Reader::Experiment:

@@ -67,7 +67,7 @@ TEST(PeptideTrainOptions, ARunOfAnotherKindIsToldApart) {
   auto config = to_json(tiny("somewhere"));
   config["algorithm"] = "dijkstra";
   EXPECT_THAT(error_text([&] { train_options(config, "c"); }),
-              AllOf(HasSubstr("'c'"), HasSubstr("algorithm is \"dijkstra\"")));
+              AllOf(HasSubstr("'c'"), HasSubstr("--algorithm is 'dijkstra'")));
   config["algorithm"] = "peptides";
   config["layrs"] = 4;
   EXPECT_THAT(error_text([&] { train_options(config, "c"); }), HasSubstr("layrs"));

@@ -108,7 +108,7 @@ TEST(TrainOptions, AConfigurationThatWasBentByHandIsRefused) {
   auto config = to_json(TrainOptions{});
   config.erase("clip");
   EXPECT_THAT(error_text([&] { train_options(config, "config.json"); }),
-              HasSubstr("'clip' is missing"));
+              HasSubstr("--clip is missing"));
 }
 
 TEST(TrainOptions, WhatARunAddsAboutItselfIsNoOption) {

@@ -58,7 +58,7 @@ TEST_F(StoredModels, AFolderThatIsNoRunOrDamagedIsSaid) {
   EXPECT_THAT(refusal(), HasSubstr("config.json' is malformed JSON at line 1, column"));
   put_file(run_ / "config.json", "{\"algorithm\": \"dijkstra\"}");
   EXPECT_THAT(refusal(),
-              HasSubstr("config.json' holds options that cannot be: 'processor' is missing"));
+              HasSubstr("config.json' holds options that cannot be: --processor is missing"));
 }
 
 TEST_F(StoredModels, ACheckpointOfAnotherModelIsNamed) {
