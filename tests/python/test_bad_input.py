@@ -119,7 +119,7 @@ def test_a_damaged_position_of_a_sampler_is_refused():
 
 
 def test_more_memory_than_there_is_is_no_crash():
-    with pytest.raises(RuntimeError, match="not enough memory"):
+    with pytest.raises(RuntimeError, match="of memory, but"):
         clrs.generate("bfs", nodes=4, samples=2**62)
 
 

@@ -135,7 +135,7 @@ CASES = [
     (lambda: make(slots=2.5), ValueError, "slots is 2.5; expected a word or a whole number"),
     (lambda: make(push_pool="median"), ValueError, "no push_pool 'median'"),
     (lambda: make("lstm", slots=4), ValueError, "memory 'lstm' has no use for slots"),
-    (lambda: make(slot=4), ValueError, "no memory flag 'slot'; did you mean 'slots'?"),
+    (lambda: make(slot=4), ValueError, "no option 'slot'; did you mean 'slots'?"),
     (lambda: npq.memory.make("npq_w", 0, H), ValueError, "z_width is 0; expected 1 or more"),
     (lambda: npq.memory.make("npq_w", "8", H), TypeError, "z_width is of type str"),
     (lambda: state_of(make(slots="auto")), ValueError, "pass steps= to initial_state"),
