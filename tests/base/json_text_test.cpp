@@ -85,7 +85,8 @@ TEST(JsonText, AdviceEndsEveryMessage) {
 }
 
 TEST(JsonText, JsonOrNullThrowsNothing) {
-  for (const std::string text : {"{", "1e999", "", std::string(100, '[').c_str()})
+  const std::string deep(100, '[');
+  for (const auto& text : {std::string("{"), std::string("1e999"), std::string(), deep})
     EXPECT_TRUE(json_or_null(text).is_null()) << text;
   EXPECT_EQ(json_or_null("[1]").size(), 1u);
 }
