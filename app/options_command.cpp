@@ -39,6 +39,8 @@ nlohmann::json described(const Row& row) {
 }
 
 std::string allowed(const OptionText& option) {
+  constexpr std::size_t kMostShown = 6;  // npq list and --json name them all
+  if (option.choices.size() > kMostShown) return fmt::format("{} names", option.choices.size());
   if (!option.choices.empty()) return fmt::format("{}", fmt::join(option.choices, ", "));
   const auto range = option.range.words();
   return std::string(name_of(option.kind)) + (range.empty() ? "" : ", " + range);

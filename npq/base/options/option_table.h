@@ -47,10 +47,6 @@ struct Option : OptionText {
     };
     return std::move(*this);
   }
-  Option under(std::string heading) && {
-    group = std::move(heading);
-    return std::move(*this);
-  }
   template <class Names>
   Option one_of(const Names& names) && {
     choices.assign(names.begin(), names.end());
@@ -70,16 +66,16 @@ struct Option : OptionText {
 
 /// Names a member for the functions below: NPQ_FIELD(model.hidden).
 #define NPQ_FIELD(member) \
-  [](auto& options) -> auto& { return options.member; }
+  [](auto& options) -> auto& { return options.member; }  // NOLINT(bugprone-macro-parentheses)
 
 /// A number, a text, a switch or a list: what the field is.
 template <class Options, class Field>
-Option<Options> plain_option(std::string name, std::string help, std::string value, Field field) {
+Option<Options> plain_option(const char* name, const char* help, const char* value, Field field) {
   using Value = std::remove_cvref_t<decltype(field(std::declval<Options&>()))>;
   Option<Options> option;
-  option.name = std::move(name);
-  option.help = std::move(help);
-  option.value = std::move(value);
+  option.name = name;
+  option.help = help;
+  option.value = value;
   option.kind = option_kind<Value>();
   option.text = [field](const Options& options) { return option_text(field(options)); };
   option.read = [field, name = option.name](Options& options, std::string_view text) {
@@ -92,11 +88,11 @@ Option<Options> plain_option(std::string name, std::string help, std::string val
 
 /// One of the names of `table`.
 template <class Options, class Choice, std::size_t size, class Field>
-Option<Options> choice_option(std::string name, std::string help,
+Option<Options> choice_option(const char* name, const char* help,
                               const NamedChoice<Choice> (&table)[size], Field field) {
   Option<Options> option;
-  option.name = std::move(name);
-  option.help = std::move(help);
+  option.name = name;
+  option.help = help;
   option.value = "NAME";
   for (const auto& row : table) option.choices.emplace_back(row.name);
   option.text = [&table, field](const Options& options) {
