@@ -19,7 +19,7 @@
 #include "app/excess.h"
 #include "app/output.h"
 #include "npq/base/error.h"
-#include "npq/base/json_file.h"
+#include "npq/base/files/json_file.h"
 #include "npq/base/names.h"
 
 namespace npq::app {
@@ -112,8 +112,21 @@ Cli::Cli(const std::string& description, const std::string& version)
 }
 Cli::~Cli() = default;
 
-CLI::App* Cli::group(CLI::App* parent, const std::string& name, const std::string& description) {
-  auto* group = parent->add_subcommand(name, description);
+CLI::App* Cli::group(std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> kGroups[] = {
+      {"data", "CLRS-30: the 30 algorithms, their traces, files, official splits"},
+      {"peptides", "Peptides-struct: molecules and the networks that learn their shape"},
+      {"experiment", "many runs as one: plans, workers, what is finished, Slurm"},
+      {"bench", "speed, measured on this machine"},
+      {"import", "weights that other programs have trained"},
+      {"list", "the names that other commands take: memories, processors, algorithms"},
+  };
+  for (auto* there : app_->get_subcommands({}))
+    if (there->get_name() == name) return there;
+  const auto row =
+      std::ranges::find(kGroups, name, &std::pair<std::string_view, std::string_view>::first);
+  NPQ_ASSERT(row != std::end(kGroups));
+  auto* group = app_->add_subcommand(std::string(name), std::string(row->second));
   group->require_subcommand(1);
   return group;
 }

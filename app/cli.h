@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/command_words.h"
@@ -42,8 +43,8 @@ class Cli {
                     const std::vector<std::string>& examples, Action action);
   /// What --print-config prints for a command, where its options are more than its flags.
   void print_config_with(CLI::App* command, std::function<nlohmann::json()> config);
-  /// A word that only groups subcommands ("data").
-  CLI::App* group(CLI::App* parent, const std::string& name, const std::string& description);
+  /// A word that only groups subcommands ("data"): the same one for the same name.
+  CLI::App* group(std::string_view name);
   CLI::App* root() { return app_.get(); }
   const ConfigFile& config_file() const { return config_file_; }
 

@@ -5,21 +5,21 @@
 // names the action.
 namespace npq::app {
 
-void add_data_list(Cli& cli, CLI::App* data);
-void add_data_show(Cli& cli, CLI::App* data);
-void add_data_export(Cli& cli, CLI::App* data);
-void add_data_verify(Cli& cli, CLI::App* data);
-void add_bench_data(Cli& cli, CLI::App* bench);
+void add_data_list(Cli& cli);
+void add_data_show(Cli& cli);
+void add_data_export(Cli& cli);
+void add_data_verify(Cli& cli);
+void add_bench_data(Cli& cli);
 void add_report(Cli& cli);
 void add_options(Cli& cli);
 void add_list(Cli& cli);
 void add_compare(Cli& cli);
-void add_peptides_import(Cli& cli, CLI::App* peptides);
-void add_peptides_generate(Cli& cli, CLI::App* peptides);
-void add_experiment_list(Cli& cli, CLI::App* experiment);
-void add_experiment_run(Cli& cli, CLI::App* experiment);
-void add_experiment_collect(Cli& cli, CLI::App* experiment);
-void add_experiment_submit(Cli& cli, CLI::App* experiment);
-void add_experiment_status(Cli& cli, CLI::App* experiment);
+void add_peptides_import(Cli& cli);
+void add_peptides_generate(Cli& cli);
+void add_experiment_list(Cli& cli);
+void add_experiment_run(Cli& cli);
+void add_experiment_collect(Cli& cli);
+void add_experiment_submit(Cli& cli);
+void add_experiment_status(Cli& cli);
 
 }  // namespace npq::app

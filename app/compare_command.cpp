@@ -10,10 +10,10 @@
 #include "app/report_table.h"
 #include "app/table.h"
 #include "app/terminal.h"
-#include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
+#include "npq/base/files/atomic_file.h"
 #include "npq/report/result_file.h"
-#include "npq/report/side_by_side.h"
+#include "npq/report/tables/side_by_side.h"
 
 namespace npq::app {
 namespace {

@@ -1,5 +1,6 @@
 #include "app/handoff.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -7,14 +8,14 @@
 #include <cstring>
 #include <filesystem>
 
-#include "npq/base/error.h"
+#include "app/output.h"
 
 namespace npq::app {
 
 namespace {
 
 /// libgomp's idle threads turn in circles for a long time, which on cores shared with others costs
-/// up to ten times what is gained on free ones. It reads its wishes when it is loaded: in the
+/// up to ten times what is gained on free ones. It reads its environment when it is loaded: in the
 /// engine.
 void wait_briefly() {
   if (getenv("OMP_WAIT_POLICY") == nullptr) setenv("GOMP_SPINCOUNT", "1000", /*replace=*/0);
@@ -22,13 +23,14 @@ void wait_briefly() {
 
 }  // namespace
 
-void hand_to_engine(char** argv) {
+int hand_to_engine(char** argv) {
   wait_briefly();
   const auto engine = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "npq-engine";
   execv(engine.c_str(), argv);
-  throw Error(
+  complain(fmt::format(
       "cannot start '{}': {}; it is built and installed beside npq where libtorch is present",
-      engine.string(), std::strerror(errno));
+      engine.string(), std::strerror(errno)));
+  return 1;
 }
 
 }  // namespace npq::app

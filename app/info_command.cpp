@@ -7,22 +7,16 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/engine_commands.h"
 #include "app/table.h"
 #include "app/terminal.h"
 
 namespace npq::app {
 
-void add_info(Cli& cli, std::function<int(const InfoCommand&)> action) {
-  auto fields = std::make_shared<InfoCommand>();
-  auto* command =
-      cli.command(cli.root(), "info", "this program and this machine: version, SIMD level, BLAS",
-                  {"npq info", "npq info --json"},
-                  [fields, action = std::move(action)] { return action(*fields); });
-  command->add_flag("--json", fields->json, "as JSON");
-}
+namespace {
 
-int print_info(const InfoCommand& command, const nlohmann::json& known) {
-  if (command.json) {
+int print_info(bool as_json, const nlohmann::json& known) {
+  if (as_json) {
     fmt::print("{}\n", known.dump(2));
     return 0;
   }
@@ -36,6 +30,16 @@ int print_info(const InfoCommand& command, const nlohmann::json& known) {
     for (const auto& warning : known["warnings"])
       fmt::print("{} {}\n", paint("warning:", Colour::Yellow), warning.get<std::string>());
   return 0;
+}
+
+}  // namespace
+
+void add_info(Cli& cli, std::function<nlohmann::json()> known) {
+  const auto as_json = std::make_shared<bool>(false);
+  auto* command =
+      cli.command(cli.root(), "info", engine_help("info"), {"npq info", "npq info --json"},
+                  [as_json, known = std::move(known)] { return print_info(*as_json, known()); });
+  command->add_flag("--json", *as_json, "as JSON");
 }
 
 }  // namespace npq::app

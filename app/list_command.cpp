@@ -125,8 +125,7 @@ void add(Cli& cli, CLI::App* list, const std::string& name, const std::string& d
 }  // namespace
 
 void add_list(Cli& cli) {
-  auto* list = cli.group(cli.root(), "list",
-                         "the names that other commands take: memories, processors, algorithms");
+  auto* list = cli.group("list");
   add(cli, list, "memories", "what --memory takes", "memory", memories);
   add(cli, list, "processors", "what --processor takes (npq peptides train: gcn, gine, gatv2)",
       "processor", processors);

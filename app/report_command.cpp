@@ -8,14 +8,14 @@
 #include "app/commands.h"
 #include "app/report_table.h"
 #include "app/table.h"
-#include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
-#include "npq/report/bars.h"
-#include "npq/report/conclusion.h"
-#include "npq/report/page.h"
-#include "npq/report/peptides.h"
-#include "npq/report/tables.h"
-#include "npq/report/text.h"
+#include "npq/base/files/atomic_file.h"
+#include "npq/report/charts/bars.h"
+#include "npq/report/pages/page.h"
+#include "npq/report/pages/text.h"
+#include "npq/report/tables/conclusion.h"
+#include "npq/report/tables/peptides.h"
+#include "npq/report/tables/tables.h"
 
 namespace npq::app {
 namespace {

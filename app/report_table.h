@@ -1,5 +1,5 @@
 #pragma once
-#include "npq/report/tables.h"
+#include "npq/report/tables/tables.h"
 
 namespace npq::app {
 

@@ -4,7 +4,7 @@
 #include <ATen/ops/randn.h>
 #include <benchmark/benchmark.h>
 
-#include "app/engine/kernel_cases.h"
+#include "app/engine/speed/kernel_cases.h"
 #include "npq/ops/threads.h"
 
 namespace npq::bench {

@@ -1,19 +1,10 @@
 # npq_library(base USES random ...): the folder npq/base as target npq_base, alias npq::base.
 # Sources are found by glob: adding a file to a folder is adding it to its target.
-# PLAIN lists sources of a torch folder that need no torch (options, catalogs): they become the target npq_FOLDER_plain,
-# which the torch-free program links; PLAIN_USES are the targets those need.
 function(npq_library folder)
-  cmake_parse_arguments(ARG "" "" "USES;LINK;PRIVATE;PLAIN;PLAIN_USES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "USES;LINK;PRIVATE" ${ARGN})
   set(dir ${PROJECT_SOURCE_DIR}/npq/${folder})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${dir}/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${dir}/*.h)
-  if(ARG_PLAIN)
-    list(TRANSFORM ARG_PLAIN PREPEND ${dir}/)
-    list(REMOVE_ITEM sources ${ARG_PLAIN})
-    npq_target(${folder}_plain "${ARG_PLAIN}" "")
-    target_link_libraries(npq_${folder}_plain PUBLIC ${ARG_PLAIN_USES})
-    list(APPEND ARG_LINK npq_${folder}_plain)
-  endif()
   npq_target(${folder} "${sources}" "${headers}")
   list(TRANSFORM ARG_USES PREPEND npq_)
   target_link_libraries(npq_${folder} PUBLIC ${ARG_USES} ${ARG_LINK} PRIVATE ${ARG_PRIVATE})
@@ -26,4 +17,19 @@ function(npq_target name sources headers)
   target_compile_features(npq_${name} PUBLIC cxx_std_20)
   set_target_properties(npq_${name} PROPERTIES EXPORT_NAME ${name})
   set_property(GLOBAL APPEND PROPERTY NPQ_LIBRARIES npq_${name})
+endfunction()
+
+# npq_options(train/options.cpp ...): takes these sources out of their folders' targets and makes the target npq_options of
+# them, to which those folders link.
+function(npq_options)
+  foreach(source ${ARGN})
+    string(REGEX REPLACE "/.*" "" folder ${source})
+    get_target_property(sources npq_${folder} SOURCES)
+    list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/npq/${source})
+    set_target_properties(npq_${folder} PROPERTIES SOURCES "${sources}")
+    target_link_libraries(npq_${folder} PUBLIC npq_options)
+  endforeach()
+  list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/npq/ OUTPUT_VARIABLE sources)
+  npq_target(options "${sources}" "")
+  target_link_libraries(npq_options PUBLIC npq_clrs npq_peptides)
 endfunction()

@@ -18,7 +18,7 @@ struct Gnn : torch::nn::Module {
   explicit Gnn(const std::string& name)
       : queue(memory::make_memory(memory::memory_options(name), /*z_width=*/kHidden,
                                   /*message_width=*/kHidden)),
-        weights(npq::initialise(queue->parameter_specs(), /*seed=*/1, torch::kFloat)) {
+        weights(ops::initialise(queue->parameter_specs(), /*seed=*/1, torch::kFloat)) {
     for (auto [parameter, tensor] : weights) {  // the optimiser sees them beside your own
       std::replace(parameter.begin(), parameter.end(), '.', '_');
       register_parameter(parameter, tensor);
@@ -44,7 +44,7 @@ struct Gnn : torch::nn::Module {
   }
 
   std::unique_ptr<memory::Memory> queue;
-  npq::ParameterStore weights;
+  ops::ParameterStore weights;
   torch::nn::Linear encode{1, kHidden}, message{kHidden, kHidden}, update{2 * kHidden, kHidden},
       decode{kHidden, 1};
 };

@@ -1,14 +1,15 @@
 #pragma once
-#include "app/evaluate_command.h"
-#include "app/import_command.h"
-#include "app/info_command.h"
-#include "app/peptides_evaluate_command.h"
-#include "app/peptides_train_command.h"
-#include "app/predict_command.h"
-#include "app/prove_command.h"
-#include "app/speed_command.h"
-#include "app/trace_command.h"
-#include "app/train_command.h"
+#include <nlohmann/json_fwd.hpp>
+
+#include "app/engine/evaluate_command.h"
+#include "app/engine/import_command.h"
+#include "app/engine/peptides_evaluate_command.h"
+#include "app/engine/predict_command.h"
+#include "app/engine/prove_command.h"
+#include "app/engine/speed/speed_command.h"
+#include "app/engine/trace_command.h"
+#include "app/engine/training/peptides_train_command.h"
+#include "app/engine/training/train_command.h"
 
 // The actions of npq-engine, one file each.
 namespace npq::app {
@@ -25,7 +26,8 @@ int run_check(const CheckCommand& command);
 int run_trace(const TraceCommand& command);
 int run_peptides_evaluate(const PeptidesEvaluateCommand& command);
 int run_peptides_train(const PeptidesTrainCommand& command);
-int run_info(const InfoCommand& command);
+/// What `npq info` knows of libtorch beside the program.
+nlohmann::json about_engine();
 
 /// Threads of torch and of our own loops; 0 takes all cores.
 int use_threads(int threads);

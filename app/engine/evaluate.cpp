@@ -10,10 +10,10 @@
 #include "app/engine/engine.h"
 #include "app/table.h"
 #include "app/terminal.h"
-#include "npq/base/evaluation_file.h"
-#include "npq/train/score_json.h"
-#include "npq/train/scoring.h"
-#include "npq/train/stored_model.h"
+#include "npq/base/files/evaluation_file.h"
+#include "npq/train/checkpoints/stored_model.h"
+#include "npq/train/scoring/score_json.h"
+#include "npq/train/scoring/scoring.h"
 
 namespace npq::app {
 namespace {

@@ -4,7 +4,7 @@
 #include "app/engine/engine.h"
 #include "npq/clrs/catalog.h"
 #include "npq/memory/catalog.h"
-#include "npq/train/haiku_import.h"
+#include "npq/train/haiku/haiku_import.h"
 
 namespace npq::app {
 

@@ -61,14 +61,14 @@ Blas blas() {
 
 }  // namespace
 
-int run_info(const InfoCommand& command) {
+nlohmann::json about_engine() {
   auto known = about(use_threads(0));
   known["libtorch"] = TORCH_VERSION;
   const auto [name, warning] = blas();
   known["blas"] = name;
   known["warnings"] = nlohmann::json::array();
   if (!warning.empty()) known["warnings"].push_back(warning);
-  return print_info(command, known);
+  return known;
 }
 
 }  // namespace npq::app

@@ -7,11 +7,11 @@
 #include "app/engine/engine.h"
 #include "app/table.h"
 #include "npq/base/error.h"
-#include "npq/base/evaluation_file.h"
+#include "npq/base/files/evaluation_file.h"
 #include "npq/lrgb/evaluation.h"
 #include "npq/peptides/targets.h"
-#include "npq/train/run_config.h"
-#include "npq/train/score_json.h"
+#include "npq/train/checkpoints/run_config.h"
+#include "npq/train/scoring/score_json.h"
 
 namespace npq::app {
 namespace {

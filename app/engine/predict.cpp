@@ -8,13 +8,13 @@
 
 #include "app/engine/engine.h"
 #include "app/terminal.h"
-#include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
+#include "npq/base/files/atomic_file.h"
 #include "npq/clrs/samplers/inputs_json.h"
-#include "npq/train/score_json.h"
-#include "npq/train/scoring.h"
-#include "npq/train/stored_model.h"
-#include "npq/train/training_range.h"
+#include "npq/train/checkpoints/stored_model.h"
+#include "npq/train/measuring/training_range.h"
+#include "npq/train/scoring/score_json.h"
+#include "npq/train/scoring/scoring.h"
 
 namespace npq::app {
 namespace {

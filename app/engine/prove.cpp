@@ -9,8 +9,8 @@
 #include "app/engine/prove_page.h"
 #include "app/table.h"
 #include "app/terminal.h"
-#include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
+#include "npq/base/files/atomic_file.h"
 #include "npq/prove/proofs.h"
 
 namespace npq::app {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "npq/report/page.h"
-#include "npq/report/text.h"
+#include "npq/report/pages/page.h"
+#include "npq/report/pages/text.h"
 
 namespace npq::app {
 namespace {

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "npq/prove/proofs.h"
-#include "npq/report/chart.h"
-#include "npq/report/tables.h"
+#include "npq/report/charts/chart.h"
+#include "npq/report/tables/tables.h"
 
 namespace npq::app {
 

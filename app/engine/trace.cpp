@@ -7,13 +7,13 @@
 #include <nlohmann/json.hpp>
 
 #include "app/engine/engine.h"
-#include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
+#include "npq/base/files/atomic_file.h"
+#include "npq/base/files/run_folder.h"
 #include "npq/base/names.h"
-#include "npq/base/run_folder.h"
-#include "npq/report/trace_page.h"
-#include "npq/train/microscope.h"
-#include "npq/train/stored_model.h"
+#include "npq/report/pages/trace_page.h"
+#include "npq/train/checkpoints/stored_model.h"
+#include "npq/train/measuring/microscope.h"
 
 namespace npq::app {
 namespace {

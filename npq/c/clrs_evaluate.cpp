@@ -6,8 +6,8 @@
 
 #include "npq/base/names.h"
 #include "npq/c/clrs_things.h"
-#include "npq/train/score_json.h"
-#include "npq/train/validity.h"
+#include "npq/train/scoring/score_json.h"
+#include "npq/train/scoring/validity.h"
 
 namespace npq::c {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "npq/base/json_text.h"
+#include "npq/base/formats/json_text.h"
 #include "npq/base/names.h"
 
 namespace npq::c {

@@ -10,7 +10,7 @@ using nlohmann::json;
 /// The options of each size: its length, its seed, and no stored samples.
 std::vector<clrs::GenerateOptions> options_of(const SamplerRequest& request) {
   std::vector<clrs::GenerateOptions> all;
-  RandomState script(request.options.seed);
+  random::RandomState script(request.options.seed);
   script.next_u32();  // the benchmark's script seeds its network with the first draw
   for (const int size : request.sizes) {
     auto options = request.options;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "npq/base/dtype.h"
+#include "npq/base/formats/dtype.h"
 #include "npq/c/handles.h"
 #include "npq/clrs/dataset/sampler.h"
 

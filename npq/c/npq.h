@@ -116,7 +116,7 @@ NPQ_API npq_status npq_clrs_batch(npq_handle dataset, const int64_t* samples, si
  * that take turns, and instead of "samples" there are "batch" and "track_max_steps" (true: as the
  * benchmark does, 1000 samples are made and dropped first, and hints are padded to the longest ever
  * seen). One size: "seed" is the stream's. Several: as in the benchmark's training script a
- * RandomState(seed) makes a first draw for the network, then one for each size. */
+ * random::RandomState(seed) makes a first draw for the network, then one for each size. */
 NPQ_API npq_status npq_clrs_sampler(const char* options, npq_handle* sampler);
 NPQ_API npq_status npq_clrs_next(npq_handle sampler, int32_t numbers, npq_handle* arrays);
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "npq/base/mapped_file.h"
+#include "npq/base/files/mapped_file.h"
 #include "npq/base/names.h"
 
 // The files themselves, byte for byte; the folder comes from npq/CMakeLists.txt. A new experiment

@@ -11,9 +11,9 @@
 #include <cerrno>
 #include <utility>
 
-#include "npq/base/file_error.h"
-#include "npq/base/file_to_write.h"
-#include "npq/base/retry.h"
+#include "npq/base/files/file_error.h"
+#include "npq/base/files/file_to_write.h"
+#include "npq/base/files/retry.h"
 
 namespace npq::experiment {
 namespace {

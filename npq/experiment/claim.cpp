@@ -7,10 +7,10 @@
 #include <cerrno>
 #include <utility>
 
-#include "npq/base/atomic_file.h"
-#include "npq/base/file_error.h"
-#include "npq/base/file_to_write.h"
-#include "npq/base/retry.h"
+#include "npq/base/files/atomic_file.h"
+#include "npq/base/files/file_error.h"
+#include "npq/base/files/file_to_write.h"
+#include "npq/base/files/retry.h"
 
 namespace npq::experiment {
 namespace {

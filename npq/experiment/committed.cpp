@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "npq/base/error.h"
-#include "npq/base/json_file.h"
+#include "npq/base/files/json_file.h"
 #include "npq/experiment/status.h"
 
 namespace npq::experiment {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
-#include "npq/base/json_file.h"
-#include "npq/base/mapped_file.h"
+#include "npq/base/files/atomic_file.h"
+#include "npq/base/files/json_file.h"
+#include "npq/base/files/mapped_file.h"
 
 namespace npq::experiment {
 namespace {

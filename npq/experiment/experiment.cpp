@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "npq/base/json_file.h"
+#include "npq/base/files/json_file.h"
 #include "npq/base/names.h"
 #include "npq/base/printable.h"
 

@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include "npq/base/error.h"
+#include "npq/base/files/run_folder.h"
 #include "npq/base/printable.h"
-#include "npq/base/run_folder.h"
 
 namespace npq::experiment {
 namespace {

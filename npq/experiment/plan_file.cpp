@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
-#include "npq/base/json_file.h"
-#include "npq/base/json_value.h"
+#include "npq/base/files/atomic_file.h"
+#include "npq/base/files/json_file.h"
+#include "npq/base/formats/json_value.h"
 #include "npq/base/printable.h"
 
 namespace npq::experiment {

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "npq/base/json_file.h"
+#include "npq/base/files/json_file.h"
 
 namespace npq::experiment {
 

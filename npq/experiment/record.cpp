@@ -1,9 +1,9 @@
 #include "npq/experiment/record.h"
 
-#include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
-#include "npq/base/json_file.h"
-#include "npq/base/json_value.h"
+#include "npq/base/files/atomic_file.h"
+#include "npq/base/files/json_file.h"
+#include "npq/base/formats/json_value.h"
 
 namespace npq::experiment {
 namespace {

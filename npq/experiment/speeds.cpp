@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <map>
 
-#include "npq/base/json_file.h"
+#include "npq/base/files/json_file.h"
 
 // The file itself, byte for byte, between two symbols; the path comes from npq/CMakeLists.txt.
 asm(".section .rodata\n.global npq_speeds_begin\n.global npq_speeds_end\nnpq_speeds_begin:\n"

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "npq/base/error.h"
-#include "npq/base/json_file.h"
-#include "npq/base/run_folder.h"
+#include "npq/base/files/json_file.h"
+#include "npq/base/files/run_folder.h"
 #include "npq/experiment/claim.h"
 #include "npq/experiment/committed.h"
 #include "npq/experiment/evaluation.h"

@@ -2,9 +2,9 @@
 
 #include "npq/base/error.h"
 #include "npq/lrgb/run_state.h"
-#include "npq/train/bootstrap.h"
-#include "npq/train/initial_weights.h"
-#include "npq/train/state_fields.h"
+#include "npq/train/checkpoints/initial_weights.h"
+#include "npq/train/checkpoints/state_fields.h"
+#include "npq/train/scoring/bootstrap.h"
 
 namespace npq::lrgb {
 namespace {

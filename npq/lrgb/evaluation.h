@@ -3,16 +3,16 @@
 #include <string>
 #include <vector>
 
-#include "npq/base/run_folder.h"
+#include "npq/base/files/run_folder.h"
 #include "npq/lrgb/learner.h"
-#include "npq/train/score_sheet.h"
-#include "npq/train/stored_model.h"
+#include "npq/train/checkpoints/stored_model.h"
+#include "npq/train/scoring/score_sheet.h"
 
 // What the stored models of a run on peptides are worth.
 namespace npq::lrgb {
 
 /// Mean absolute errors over the molecules of a part, standardised, with 95% intervals that chance
-/// in the choice of molecules leaves (bootstrap, as in train/score_sheet.h).
+/// in the choice of molecules leaves (bootstrap, as in train/scoring/score_sheet.h).
 struct ErrorSheet {
   train::Figure error;                 // over all targets: what the trainer measures
   std::vector<train::Figure> targets;  // in their order

@@ -31,7 +31,7 @@ void add_head_linear(InitialSpecs& specs, const ModelOptions& options, const std
   }
 }
 
-InitialSpecs redrawn(const ParameterSpecs& specs) {
+InitialSpecs redrawn(const ops::ParameterSpecs& specs) {
   InitialSpecs drawn;
   for (const auto& spec : specs) {
     if (spec.shape.size() == 2)
@@ -42,10 +42,10 @@ InitialSpecs redrawn(const ParameterSpecs& specs) {
   return drawn;
 }
 
-ParameterStore draw(const InitialSpecs& specs, std::uint64_t seed, at::ScalarType dtype) {
-  ParameterStore store;
+ops::ParameterStore draw(const InitialSpecs& specs, std::uint64_t seed, at::ScalarType dtype) {
+  ops::ParameterStore store;
   for (const auto& spec : specs) {
-    Stream stream(derive_seed(derive_seed(seed, "init"), spec.name));
+    ops::Stream stream(ops::derive_seed(ops::derive_seed(seed, "init"), spec.name));
     const auto value = at::empty(spec.shape, at::kDouble);
     auto* numbers = value.data_ptr<double>();
     for (std::int64_t k = 0; k < value.numel(); ++k)
@@ -55,10 +55,10 @@ ParameterStore draw(const InitialSpecs& specs, std::uint64_t seed, at::ScalarTyp
   return store;
 }
 
-ParameterSpecs shapes_of(const InitialSpecs& specs) {
-  ParameterSpecs shapes;
+ops::ParameterSpecs shapes_of(const InitialSpecs& specs) {
+  ops::ParameterSpecs shapes;
   for (const auto& spec : specs)
-    shapes.push_back({spec.name, spec.shape, ParameterSpec::Init::Constant, spec.centre});
+    shapes.push_back({spec.name, spec.shape, ops::ParameterSpec::Init::Constant, spec.centre});
   return shapes;
 }
 

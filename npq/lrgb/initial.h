@@ -29,12 +29,12 @@ void add_head_linear(InitialSpecs& specs, const ModelOptions& options, const std
                      std::int64_t in, std::int64_t out);
 
 /// A memory's parameters as peptide networks draw them: every matrix Glorot times sqrt(2).
-InitialSpecs redrawn(const ParameterSpecs& specs);
+InitialSpecs redrawn(const ops::ParameterSpecs& specs);
 
 /// Fresh numbers. Each parameter depends on (seed, its name) alone; drawn in double, then rounded.
-ParameterStore draw(const InitialSpecs& specs, std::uint64_t seed, at::ScalarType dtype);
+ops::ParameterStore draw(const InitialSpecs& specs, std::uint64_t seed, at::ScalarType dtype);
 
 /// Names and shapes alone.
-ParameterSpecs shapes_of(const InitialSpecs& specs);
+ops::ParameterSpecs shapes_of(const InitialSpecs& specs);
 
 }  // namespace npq::lrgb

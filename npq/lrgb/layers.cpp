@@ -8,16 +8,16 @@
 namespace npq::lrgb {
 namespace {
 
-at::Tensor gcn(const ParameterStore& parameters, const std::string& name, const Graphs& graphs,
+at::Tensor gcn(const ops::ParameterStore& parameters, const std::string& name, const Graphs& graphs,
                const NodeValues& x) {
   return graphs.neighbours * x.times(parameters.at(name + "w"));
 }
 
-at::Tensor gatv2(Layer layer, const ParameterStore& parameters, const std::string& name,
+at::Tensor gatv2(Layer layer, const ops::ParameterStore& parameters, const std::string& name,
                  const Graphs& graphs, const NodeValues& x) {
   const bool biased = layer == Layer::Ref;
   const auto transform = [&](const std::string& part) {
-    return biased ? x.through(Linear(parameters, name + part))
+    return biased ? x.through(ops::Linear(parameters, name + part))
                   : x.times(parameters.at(name + part + ".w"));
   };
   const auto sum = ops::edge_attention(graphs.heard, transform("left"), transform("right"),
@@ -69,7 +69,7 @@ InitialSpecs layer_specs(const ModelOptions& options, const std::string& name) {
   return specs;
 }
 
-at::Tensor layer(const ModelOptions& options, const ParameterStore& parameters,
+at::Tensor layer(const ModelOptions& options, const ops::ParameterStore& parameters,
                  const std::string& name, const Graphs& graphs, const LayerInput& input, Mode mode,
                  BatchStatistics& statistics) {
   const bool ref = options.layer == Layer::Ref;
@@ -77,8 +77,8 @@ at::Tensor layer(const ModelOptions& options, const ParameterStore& parameters,
     const auto sum = with_message(gine(graphs, input), input);
     const auto& x = input.x.dense();
     if (ref) return x + sum.relu();
-    const auto inner = linear(parameters, name + "mlp0", x + sum).relu();
-    return x + linear(parameters, name + "mlp1", inner).relu();
+    const auto inner = ops::linear(parameters, name + "mlp0", x + sum).relu();
+    return x + ops::linear(parameters, name + "mlp1", inner).relu();
   }
   const auto sum = with_message(options.base == Base::Gcn
                                     ? gcn(parameters, name, graphs, input.x)

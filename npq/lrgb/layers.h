@@ -32,10 +32,11 @@ bool has_batch_norm(const ModelOptions& options);
 ///          l = W_l x, r = W_r x; Ref has biases in both and one behind
 ///   GINE   a_i = sum_{j in N(i)} relu(x_j + e_ji)
 /// With the memory's message R_i:
-///   Plain, Full:  GCN, GATv2  x_i <- unit(relu(norm(a_i + R_i)))     GINE  x_i + relu(MLP(x_i +
-///   a_i + R_i)) Ref:          GCN, GATv2  x_i <- a_i + R_i                       GINE  x_i +
-///   relu(a_i + R_i)
-at::Tensor layer(const ModelOptions& options, const ParameterStore& parameters,
+///   Plain, Full:  GCN, GATv2  x_i <- unit(relu(norm(a_i + R_i)))
+///                 GINE        x_i <- x_i + relu(MLP(x_i + a_i + R_i))
+///   Ref:          GCN, GATv2  x_i <- a_i + R_i
+///                 GINE        x_i <- x_i + relu(a_i + R_i)
+at::Tensor layer(const ModelOptions& options, const ops::ParameterStore& parameters,
                  const std::string& name, const Graphs& graphs, const LayerInput& input, Mode mode,
                  BatchStatistics& statistics);
 

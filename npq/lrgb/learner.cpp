@@ -7,7 +7,7 @@
 
 #include "npq/base/error.h"
 #include "npq/ops/stream.h"
-#include "npq/train/memory_health.h"
+#include "npq/train/measuring/memory_health.h"
 
 namespace npq::lrgb {
 namespace {
@@ -62,7 +62,7 @@ Learner::Batch Learner::batch_of(std::span<const std::int64_t> rows) const {
 std::vector<std::int64_t> Learner::order_of(std::int64_t epoch) const {
   // From the epoch's number alone, so that a resumed run needs no state of it.
   auto order = dataset_->split[Part::Train];
-  Stream stream(derive_seed(options_.seed, "order", static_cast<std::uint64_t>(epoch)));
+  ops::Stream stream(ops::derive_seed(options_.seed, "order", static_cast<std::uint64_t>(epoch)));
   for (std::size_t k = order.size(); k > 1; --k)
     std::swap(order[k - 1],
               order[static_cast<std::size_t>(stream.uniform() * static_cast<double>(k))]);

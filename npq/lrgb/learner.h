@@ -8,8 +8,8 @@
 #include "npq/lrgb/plateau.h"
 #include "npq/lrgb/train_options.h"
 #include "npq/peptides/dataset.h"
-#include "npq/train/adam.h"
-#include "npq/train/reports.h"
+#include "npq/train/loop/adam.h"
+#include "npq/train/loop/reports.h"
 
 namespace npq::lrgb {
 
@@ -27,13 +27,13 @@ class Learner {
   std::vector<double> errors(peptides::Part part) const;
   /// mean |prediction - target| over the molecules of a part and the 11 targets, standardised.
   double mean_error(peptides::Part part) const;
-  /// How the memory is doing on the first validation batch, see train/memory_health.h; beside that
-  /// `dead` and `sure`, the shares of pushes of a strength below 1e-6 and beyond 0.999. Empty
-  /// without a memory.
+  /// How the memory is doing on the first validation batch, see train/measuring/memory_health.h;
+  /// beside that `dead` and `sure`, the shares of pushes of a strength below 1e-6 and beyond 0.999.
+  /// Empty without a memory.
   std::map<std::string, double> memory_health() const;
 
   const TrainOptions& options() const { return options_; }
-  const ParameterStore& store() const { return store_; }
+  const ops::ParameterStore& store() const { return store_; }
   std::int64_t steps_per_epoch() const;
   std::int64_t next_step() const { return state_.next_step; }
 
@@ -59,7 +59,7 @@ class Learner {
 
   TrainOptions options_;
   const peptides::Dataset* dataset_;
-  ParameterStore store_;
+  ops::ParameterStore store_;
   Model model_;
   train::Adam adam_;
   State state_;

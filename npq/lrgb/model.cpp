@@ -24,8 +24,8 @@ void add_tables(InitialSpecs& specs, const std::string& name, const std::array<i
 }
 
 /// The sum of one row of each table.
-NodeValues encode(const ParameterStore& parameters, const std::string& name, std::size_t tables,
-                  const ops::SparseMatrix& rows) {
+NodeValues encode(const ops::ParameterStore& parameters, const std::string& name,
+                  std::size_t tables, const ops::SparseMatrix& rows) {
   std::vector<at::Tensor> all;
   for (std::size_t k = 0; k < tables; ++k) all.push_back(parameters.at(name + std::to_string(k)));
   return {rows, at::cat(all, 0)};
@@ -76,9 +76,9 @@ InitialSpecs Model::parameters(const ModelOptions& options) {
   return specs;
 }
 
-Model::Model(const ModelOptions& options, const ParameterStore& parameters)
+Model::Model(const ModelOptions& options, const ops::ParameterStore& parameters)
     : options_(options), parameters_(parameters), memory_(memory_of(options)) {
-  check_parameters(shapes_of(Model::parameters(options)), parameters);
+  ops::check_parameters(shapes_of(Model::parameters(options)), parameters);
 }
 
 Statistics Model::initial_statistics(at::ScalarType dtype) const {
@@ -93,7 +93,7 @@ Statistics Model::initial_statistics(at::ScalarType dtype) const {
 at::Tensor Model::ask_memory(const Graphs& graphs, const std::string& layer, const NodeValues& x,
                              std::vector<memory::CarriedState>& states, const RunOptions& options,
                              LayerTrace& trace) const {
-  trace.z = at::leaky_relu(x.through(Linear(parameters_, layer + "to_memory")), 0.01);
+  trace.z = at::leaky_relu(x.through(ops::Linear(parameters_, layer + "to_memory")), 0.01);
   std::vector<std::int64_t> sizes;
   for (const auto& shelf : graphs.shelves) sizes.push_back(shelf.rows());
   const auto z = at::split_with_sizes(graphs.padded * trace.z, sizes, 0);
@@ -107,7 +107,8 @@ at::Tensor Model::ask_memory(const Graphs& graphs, const std::string& layer, con
     delivery = trace.memory.back().delivery;
   }
   trace.read = graphs.padded.transposed() * at::cat(messages, 0);
-  const auto message = linear(parameters_, layer + "from_memory", at::leaky_relu(trace.read, 0.01));
+  const auto message =
+      ops::linear(parameters_, layer + "from_memory", at::leaky_relu(trace.read, 0.01));
   return delivered(delivery, graphs, message);
 }
 
@@ -147,7 +148,7 @@ Prediction Model::run(const Graphs& graphs, const Statistics& statistics,
   // would change nothing but bits.
   prediction.last = input.x.dense();
   prediction.pooled = graphs.means * prediction.last;
-  prediction.targets = linear(parameters_, "head", prediction.pooled);
+  prediction.targets = ops::linear(parameters_, "head", prediction.pooled);
   return prediction;
 }
 

@@ -42,7 +42,7 @@ class Model {
   /// What the network consists of and how it begins.
   static InitialSpecs parameters(const ModelOptions& options);
 
-  Model(const ModelOptions& options, const ParameterStore& parameters);
+  Model(const ModelOptions& options, const ops::ParameterStore& parameters);
 
   /// As batch norm begins: mean 0, variance 1; empty where nothing is normalised.
   Statistics initial_statistics(at::ScalarType dtype) const;
@@ -64,7 +64,7 @@ class Model {
                         LayerTrace& trace) const;
 
   ModelOptions options_;
-  ParameterStore parameters_;
+  ops::ParameterStore parameters_;
   std::shared_ptr<const memory::Memory> memory_;  // null: none
 };
 

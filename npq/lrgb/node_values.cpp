@@ -8,7 +8,7 @@ at::Tensor NodeValues::times(const at::Tensor& weight) const {
   return table_.defined() ? rows_ * table_.matmul(weight) : x_.matmul(weight);
 }
 
-at::Tensor NodeValues::through(const Linear& linear) const {
+at::Tensor NodeValues::through(const ops::Linear& linear) const {
   return table_.defined() ? times(linear.weight) + linear.bias : linear(x_);
 }
 

@@ -17,8 +17,8 @@ class NodeValues {
       : rows_(std::move(rows)), table_(std::move(table)) {}
 
   at::Tensor times(const at::Tensor& weight) const;
-  at::Tensor through(const Linear& linear) const;  // x W + b
-  const at::Tensor& dense() const;                 // x itself, computed when it is first wanted
+  at::Tensor through(const ops::Linear& linear) const;  // x W + b
+  const at::Tensor& dense() const;  // x itself, computed when it is first wanted
 
  private:
   mutable at::Tensor x_;

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "npq/train/initial_weights.h"
-#include "npq/train/state_fields.h"
+#include "npq/train/checkpoints/initial_weights.h"
+#include "npq/train/checkpoints/state_fields.h"
 
 namespace npq::lrgb {
 namespace {

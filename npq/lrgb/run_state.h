@@ -2,7 +2,7 @@
 #include <filesystem>
 
 #include "npq/lrgb/learner.h"
-#include "npq/train/checkpoint.h"
+#include "npq/train/checkpoints/checkpoint.h"
 
 namespace npq::lrgb {
 
@@ -17,7 +17,8 @@ struct Progress {
 train::NamedTensors weights_of(const Learner& learner);
 
 /// Parameters and statistics of another run, or of a file with `checksum` where that is not empty;
-/// what does not fit is an Error with both shapes (see train/initial_weights.h). The checksum.
+/// what does not fit is an Error with both shapes (see train/checkpoints/initial_weights.h). The
+/// checksum.
 std::string load_initial_weights(const std::string& run_or_file, const std::string& checksum,
                                  Learner& learner);
 

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "npq/base/atomic_file.h"
 #include "npq/base/error.h"
-#include "npq/train/run_config.h"
+#include "npq/base/files/atomic_file.h"
+#include "npq/train/checkpoints/run_config.h"
 
 namespace npq::lrgb {
 namespace {

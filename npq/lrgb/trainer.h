@@ -5,11 +5,11 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 
-#include "npq/base/run_folder.h"
+#include "npq/base/files/run_folder.h"
 #include "npq/lrgb/learner.h"
 #include "npq/lrgb/run_state.h"
-#include "npq/train/run_log.h"
-#include "npq/train/trainer.h"
+#include "npq/train/loop/run_log.h"
+#include "npq/train/loop/trainer.h"
 
 namespace npq::lrgb {
 

@@ -11,9 +11,9 @@ namespace npq::memory {
 namespace {
 
 /// The memory's parameters with f_M(x) = bias.
-ParameterStore deaf(const Memory& memory, const ParameterStore& parameters) {
+ops::ParameterStore deaf(const Memory& memory, const ops::ParameterStore& parameters) {
   const auto weight = memory.message_layer() + ".w";
-  ParameterStore changed;
+  ops::ParameterStore changed;
   for (const auto& [name, value] : parameters)
     if (name.starts_with("memory/"))
       changed.add(name, name == weight ? at::zeros_like(value) : value);
@@ -49,7 +49,7 @@ void CarriedState::begin_step(std::int64_t t) {
   now_ = after_first_;
 }
 
-MemoryStep CarriedState::step(const Memory& memory, const ParameterStore& parameters,
+MemoryStep CarriedState::step(const Memory& memory, const ops::ParameterStore& parameters,
                               const at::Tensor& z, Watch watch) {
   MemoryStep result;
   switch (ablation_) {

@@ -25,7 +25,7 @@ class CarriedState {
   void begin_step(std::int64_t t);
 
   /// One processor call.
-  MemoryStep step(const Memory& memory, const ParameterStore& parameters, const at::Tensor& z,
+  MemoryStep step(const Memory& memory, const ops::ParameterStore& parameters, const at::Tensor& z,
                   Watch watch = Watch::Nothing);
 
   const MemoryState& state() const { return now_; }

@@ -52,7 +52,7 @@ std::unique_ptr<Memory> make_memory(const MemoryOptions& options, std::int64_t z
 MemoryOptions match_parameters(const MemoryOptions& options, const MemoryOptions& target,
                                std::int64_t z_width, std::int64_t message_width) {
   const auto count = [&](const MemoryOptions& of) {
-    return count_elements(make_memory(of, z_width, message_width)->parameter_specs());
+    return ops::count_elements(make_memory(of, z_width, message_width)->parameter_specs());
   };
   const std::int64_t wanted = count(target);
   MemoryOptions matched = options;

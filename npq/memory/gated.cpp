@@ -18,27 +18,27 @@ MemoryState GatedMemory::initial_state(const MemoryBatch& batch) const {
   return state;
 }
 
-MemoryStep GatedMemory::step(const ParameterStore& parameters, const at::Tensor& z,
+MemoryStep GatedMemory::step(const ops::ParameterStore& parameters, const at::Tensor& z,
                              const MemoryState& state, Watch watch) const {
   MemoryStep result;
-  result.messages = linear(parameters, "memory/m", state.tensor("h"));
+  result.messages = ops::linear(parameters, "memory/m", state.tensor("h"));
   result.next_state = update(parameters, z, state);
   if (watch != Watch::Nothing)
     result.health.saturated = saturated_share(result.next_state.tensor("h"));
   return result;
 }
 
-ParameterSpecs Lstm::parameter_specs() const {
-  ParameterSpecs specs;
-  add_linear(specs, "memory/gates", z_width_ + width_, 4 * width_);
-  add_linear(specs, "memory/m", width_, message_width_);
+ops::ParameterSpecs Lstm::parameter_specs() const {
+  ops::ParameterSpecs specs;
+  ops::add_linear(specs, "memory/gates", z_width_ + width_, 4 * width_);
+  ops::add_linear(specs, "memory/m", width_, message_width_);
   return specs;
 }
 
-MemoryState Lstm::update(const ParameterStore& parameters, const at::Tensor& z,
+MemoryState Lstm::update(const ops::ParameterStore& parameters, const at::Tensor& z,
                          const MemoryState& state) const {
   const auto gates =
-      linear(parameters, "memory/gates", at::cat({z, state.tensor("h")}, -1)).chunk(4, -1);
+      ops::linear(parameters, "memory/gates", at::cat({z, state.tensor("h")}, -1)).chunk(4, -1);
   const auto &i = gates[0], &g = gates[1], &f = gates[2], &o = gates[3];
   const auto c = (f + 1).sigmoid() * state.tensor("c") + i.sigmoid() * g.tanh();
   MemoryState next = state;
@@ -47,19 +47,20 @@ MemoryState Lstm::update(const ParameterStore& parameters, const at::Tensor& z,
   return next;
 }
 
-ParameterSpecs Gru::parameter_specs() const {
-  ParameterSpecs specs;
-  add_linear(specs, "memory/input", z_width_, 3 * width_);
-  add_linear(specs, "memory/hidden", width_, 3 * width_);
-  add_linear(specs, "memory/m", width_, message_width_);
+ops::ParameterSpecs Gru::parameter_specs() const {
+  ops::ParameterSpecs specs;
+  ops::add_linear(specs, "memory/input", z_width_, 3 * width_);
+  ops::add_linear(specs, "memory/hidden", width_, 3 * width_);
+  ops::add_linear(specs, "memory/m", width_, message_width_);
   return specs;
 }
 
-MemoryState Gru::update(const ParameterStore& parameters, const at::Tensor& z,
+MemoryState Gru::update(const ops::ParameterStore& parameters, const at::Tensor& z,
                         const MemoryState& state) const {
   const auto& h = state.tensor("h");
-  const auto from_z = linear(parameters, "memory/input", z).chunk(3, -1);  // reset, update, new
-  const auto from_h = linear(parameters, "memory/hidden", h).chunk(3, -1);
+  const auto from_z =
+      ops::linear(parameters, "memory/input", z).chunk(3, -1);  // reset, update, new
+  const auto from_h = ops::linear(parameters, "memory/hidden", h).chunk(3, -1);
   const auto reset = (from_z[0] + from_h[0]).sigmoid();
   const auto keep = (from_z[1] + from_h[1]).sigmoid();
   const auto fresh = (from_z[2] + reset * from_h[2]).tanh();

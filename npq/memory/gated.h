@@ -11,8 +11,8 @@ class GatedMemory : public Memory {
   GatedMemory(const MemoryOptions& options, std::int64_t z_width, std::int64_t message_width);
 
   MemoryState initial_state(const MemoryBatch& batch) const override;
-  MemoryStep step(const ParameterStore& parameters, const at::Tensor& z, const MemoryState& state,
-                  Watch watch = Watch::Nothing) const override;
+  MemoryStep step(const ops::ParameterStore& parameters, const at::Tensor& z,
+                  const MemoryState& state, Watch watch = Watch::Nothing) const override;
 
  protected:
   std::int64_t z_width_, message_width_, width_;
@@ -20,7 +20,7 @@ class GatedMemory : public Memory {
  private:
   virtual bool has_cell() const = 0;
   /// Updates h, and c where there is one.
-  virtual MemoryState update(const ParameterStore& parameters, const at::Tensor& z,
+  virtual MemoryState update(const ops::ParameterStore& parameters, const at::Tensor& z,
                              const MemoryState& state) const = 0;
 };
 
@@ -29,11 +29,11 @@ class GatedMemory : public Memory {
 class Lstm : public GatedMemory {
  public:
   using GatedMemory::GatedMemory;
-  ParameterSpecs parameter_specs() const override;
+  ops::ParameterSpecs parameter_specs() const override;
 
  private:
   bool has_cell() const override { return true; }
-  MemoryState update(const ParameterStore& parameters, const at::Tensor& z,
+  MemoryState update(const ops::ParameterStore& parameters, const at::Tensor& z,
                      const MemoryState& state) const override;
 };
 
@@ -42,11 +42,11 @@ class Lstm : public GatedMemory {
 class Gru : public GatedMemory {
  public:
   using GatedMemory::GatedMemory;
-  ParameterSpecs parameter_specs() const override;
+  ops::ParameterSpecs parameter_specs() const override;
 
  private:
   bool has_cell() const override { return false; }
-  MemoryState update(const ParameterStore& parameters, const at::Tensor& z,
+  MemoryState update(const ops::ParameterStore& parameters, const at::Tensor& z,
                      const MemoryState& state) const override;
 };
 

@@ -23,10 +23,10 @@ at::Tensor one_row_per_structure(const at::Tensor& x, Scope scope) {
   return scope == Scope::Node ? x.flatten(0, 1) : x;
 }
 
-at::Tensor control(const ParameterStore& parameters, const std::string& name, const at::Tensor& z,
-                   const MemoryState& state, Scope scope) {
+at::Tensor control(const ops::ParameterStore& parameters, const std::string& name,
+                   const at::Tensor& z, const MemoryState& state, Scope scope) {
   if (scope == Scope::Graph) return pooled_linear(parameters, name, z, state, Pool::Mean);
-  return linear(parameters, name, z).flatten(0, 1);
+  return ops::linear(parameters, name, z).flatten(0, 1);
 }
 
 }  // namespace
@@ -72,15 +72,15 @@ Turn read_and_push(const Strip& strip, const std::vector<at::Tensor>& weights,
   return turn;
 }
 
-void declare_controls(ParameterSpecs& specs, const std::string& prefix, std::int64_t z_width,
+void declare_controls(ops::ParameterSpecs& specs, const std::string& prefix, std::int64_t z_width,
                       std::int64_t width) {
-  add_linear(specs, "memory/" + prefix + "push", z_width, 1);
-  add_linear(specs, "memory/" + prefix + "pop", z_width, 1);
-  add_linear(specs, "memory/" + prefix + "v", z_width, width);
+  ops::add_linear(specs, "memory/" + prefix + "push", z_width, 1);
+  ops::add_linear(specs, "memory/" + prefix + "pop", z_width, 1);
+  ops::add_linear(specs, "memory/" + prefix + "v", z_width, width);
 }
 
-Controls controls(const ParameterStore& parameters, const std::string& prefix, const at::Tensor& z,
-                  const MemoryState& state, Scope scope) {
+Controls controls(const ops::ParameterStore& parameters, const std::string& prefix,
+                  const at::Tensor& z, const MemoryState& state, Scope scope) {
   const auto from = [&](const char* name) {
     return control(parameters, "memory/" + prefix + name, z, state, scope);
   };

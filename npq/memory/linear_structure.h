@@ -48,10 +48,10 @@ struct Controls {
   at::Tensor push, pop;  // d, u [R, 1]
   at::Tensor v;          // [R, F]
 };
-void declare_controls(ParameterSpecs& specs, const std::string& prefix, std::int64_t z_width,
+void declare_controls(ops::ParameterSpecs& specs, const std::string& prefix, std::int64_t z_width,
                       std::int64_t width);
-Controls controls(const ParameterStore& parameters, const std::string& prefix, const at::Tensor& z,
-                  const MemoryState& state, Scope scope);
+Controls controls(const ops::ParameterStore& parameters, const std::string& prefix,
+                  const at::Tensor& z, const MemoryState& state, Scope scope);
 
 /// An empty strip per row: the entries v [B,N,S,F] and s [B,N,S], or without N, and step.
 MemoryState empty_strips(const MemoryOptions& options, std::int64_t width,

@@ -59,11 +59,11 @@ class Memory {
   virtual ~Memory() = default;
 
   /// Names begin with "memory/".
-  virtual ParameterSpecs parameter_specs() const = 0;
+  virtual ops::ParameterSpecs parameter_specs() const = 0;
   /// The state before the first step: empty, whatever the parameters are.
   virtual MemoryState initial_state(const MemoryBatch& batch) const = 0;
   /// One step for z [B, N, Z]. Nothing is changed in place.
-  virtual MemoryStep step(const ParameterStore& parameters, const at::Tensor& z,
+  virtual MemoryStep step(const ops::ParameterStore& parameters, const at::Tensor& z,
                           const MemoryState& state, Watch watch = Watch::Nothing) const = 0;
   /// The linear layer f_M that makes the messages.
   virtual std::string message_layer() const { return "memory/m"; }

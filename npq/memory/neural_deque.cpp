@@ -16,11 +16,11 @@ NeuralDeque::NeuralDeque(const MemoryOptions& options, std::int64_t z_width,
       message_width_(message_width),
       width_(options.width_for(z_width)) {}
 
-ParameterSpecs NeuralDeque::parameter_specs() const {
-  ParameterSpecs specs;
+ops::ParameterSpecs NeuralDeque::parameter_specs() const {
+  ops::ParameterSpecs specs;
   declare_controls(specs, "bottom_", z_width_, width_);
   declare_controls(specs, "top_", z_width_, width_);
-  add_linear(specs, "memory/m", 2 * width_, message_width_);
+  ops::add_linear(specs, "memory/m", 2 * width_, message_width_);
   return specs;
 }
 
@@ -28,7 +28,7 @@ MemoryState NeuralDeque::initial_state(const MemoryBatch& batch) const {
   return empty_strips(options_, width_, batch);
 }
 
-MemoryStep NeuralDeque::step(const ParameterStore& parameters, const at::Tensor& z,
+MemoryStep NeuralDeque::step(const ops::ParameterStore& parameters, const at::Tensor& z,
                              const MemoryState& state, Watch watch) const {
   const Strip strip = strip_of(state);
   const auto bottom = controls(parameters, "bottom_", z, state, options_.scope);
@@ -45,7 +45,7 @@ MemoryStep NeuralDeque::step(const ParameterStore& parameters, const at::Tensor&
        {modulo(slots / 2 + step, slots), top.v, top.push}});
 
   MemoryStep result;
-  result.messages = linear(parameters, "memory/m", for_each_node(both, z));
+  result.messages = ops::linear(parameters, "memory/m", for_each_node(both, z));
   result.next_state = with_strip(state, next);
   if (watch != Watch::Nothing)
     result.health = strip_health(state, result.next_state, popped, at::cat({bottom.v, top.v}, -1));

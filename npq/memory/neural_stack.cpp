@@ -10,10 +10,10 @@ NeuralStack::NeuralStack(End end, const MemoryOptions& options, std::int64_t z_w
       message_width_(message_width),
       width_(options.width_for(z_width)) {}
 
-ParameterSpecs NeuralStack::parameter_specs() const {
-  ParameterSpecs specs;
+ops::ParameterSpecs NeuralStack::parameter_specs() const {
+  ops::ParameterSpecs specs;
   declare_controls(specs, "", z_width_, width_);
-  add_linear(specs, "memory/m", width_, message_width_);
+  ops::add_linear(specs, "memory/m", width_, message_width_);
   return specs;
 }
 
@@ -21,7 +21,7 @@ MemoryState NeuralStack::initial_state(const MemoryBatch& batch) const {
   return empty_strips(options_, width_, batch);
 }
 
-MemoryStep NeuralStack::step(const ParameterStore& parameters, const at::Tensor& z,
+MemoryStep NeuralStack::step(const ops::ParameterStore& parameters, const at::Tensor& z,
                              const MemoryState& state, Watch watch) const {
   const Strip strip = strip_of(state);
   const auto [push, pop, v] = controls(parameters, "", z, state, options_.scope);
@@ -33,7 +33,7 @@ MemoryStep NeuralStack::step(const ParameterStore& parameters, const at::Tensor&
   const auto [read, next] =
       read_and_push({strip.v, popped}, {uncovered_unit(strip.s, cover)}, {{slot, v, push}});
   MemoryStep result;
-  result.messages = linear(parameters, "memory/m", for_each_node(read, z));
+  result.messages = ops::linear(parameters, "memory/m", for_each_node(read, z));
   result.next_state = with_strip(state, next);
   if (watch != Watch::Nothing) result.health = strip_health(state, result.next_state, popped, v);
   if (watch == Watch::Everything) result.seen = {{"push", push}, {"pop", pop}, {"pushed_value", v}};

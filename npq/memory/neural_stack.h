@@ -17,10 +17,10 @@ class NeuralStack : public Memory {
   NeuralStack(End end, const MemoryOptions& options, std::int64_t z_width,
               std::int64_t message_width);
 
-  ParameterSpecs parameter_specs() const override;
+  ops::ParameterSpecs parameter_specs() const override;
   MemoryState initial_state(const MemoryBatch& batch) const override;
-  MemoryStep step(const ParameterStore& parameters, const at::Tensor& z, const MemoryState& state,
-                  Watch watch = Watch::Nothing) const override;
+  MemoryStep step(const ops::ParameterStore& parameters, const at::Tensor& z,
+                  const MemoryState& state, Watch watch = Watch::Nothing) const override;
 
  private:
   End end_;

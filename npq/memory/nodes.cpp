@@ -33,7 +33,7 @@ at::Tensor node_count(const at::Tensor& z, const MemoryState& state, std::int64_
   return count;
 }
 
-at::Tensor pooled_linear(const ParameterStore& parameters, const std::string& name,
+at::Tensor pooled_linear(const ops::ParameterStore& parameters, const std::string& name,
                          const at::Tensor& z, const MemoryState& state, Pool pool) {
   const auto& weight = parameters.at(name + ".w");
   const auto& bias = parameters.at(name + ".b");

@@ -24,7 +24,7 @@ at::Tensor node_count(const at::Tensor& z, const MemoryState& state, std::int64_
 
 /// pool_i (z_i w + b), [B, out]. Computed as (pool_i z_i) w + b, b counted once per node in a sum:
 /// an N-th of the work.
-at::Tensor pooled_linear(const ParameterStore& parameters, const std::string& name,
+at::Tensor pooled_linear(const ops::ParameterStore& parameters, const std::string& name,
                          const at::Tensor& z, const MemoryState& state, Pool pool);
 
 }  // namespace npq::memory

@@ -6,9 +6,9 @@ namespace npq::memory {
 /// No memory: no parameters, no state, no message; no row joins the processor's.
 class NoMemory : public Memory {
  public:
-  ParameterSpecs parameter_specs() const override { return {}; }
+  ops::ParameterSpecs parameter_specs() const override { return {}; }
   MemoryState initial_state(const MemoryBatch&) const override { return {}; }
-  MemoryStep step(const ParameterStore&, const at::Tensor&, const MemoryState& state,
+  MemoryStep step(const ops::ParameterStore&, const at::Tensor&, const MemoryState& state,
                   Watch) const override {
     return {.messages = {}, .delivery = Delivery::Nobody, .next_state = state};
   }

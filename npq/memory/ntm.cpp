@@ -29,19 +29,19 @@ Ntm::Ntm(const MemoryOptions& options, std::int64_t z_width, std::int64_t messag
       message_width_(message_width),
       width_(options.width_for(z_width)) {}
 
-ParameterSpecs Ntm::parameter_specs() const {
-  ParameterSpecs specs;
-  add_linear(specs, "memory/read_key", z_width_, width_);
-  add_linear(specs, "memory/read_strength", z_width_, 1);
-  add_linear(specs, "memory/controller", z_width_, width_);
-  add_linear(specs, "memory/write_key", width_, width_);
-  add_linear(specs, "memory/write_strength", width_, 1);
-  add_linear(specs, "memory/gate", width_, 1);
-  add_linear(specs, "memory/shift", width_, 3);
-  add_linear(specs, "memory/sharpen", width_, 1);
-  add_linear(specs, "memory/erase", width_, width_);
-  add_linear(specs, "memory/add", width_, width_);
-  add_linear(specs, "memory/m", width_, message_width_);
+ops::ParameterSpecs Ntm::parameter_specs() const {
+  ops::ParameterSpecs specs;
+  ops::add_linear(specs, "memory/read_key", z_width_, width_);
+  ops::add_linear(specs, "memory/read_strength", z_width_, 1);
+  ops::add_linear(specs, "memory/controller", z_width_, width_);
+  ops::add_linear(specs, "memory/write_key", width_, width_);
+  ops::add_linear(specs, "memory/write_strength", width_, 1);
+  ops::add_linear(specs, "memory/gate", width_, 1);
+  ops::add_linear(specs, "memory/shift", width_, 3);
+  ops::add_linear(specs, "memory/sharpen", width_, 1);
+  ops::add_linear(specs, "memory/erase", width_, width_);
+  ops::add_linear(specs, "memory/add", width_, width_);
+  ops::add_linear(specs, "memory/m", width_, message_width_);
   return specs;
 }
 
@@ -55,11 +55,11 @@ MemoryState Ntm::initial_state(const MemoryBatch& batch) const {
   return state;
 }
 
-MemoryStep Ntm::step(const ParameterStore& parameters, const at::Tensor& z,
+MemoryStep Ntm::step(const ops::ParameterStore& parameters, const at::Tensor& z,
                      const MemoryState& state, Watch watch) const {
   const auto& tape = state.tensor("tape");
   const auto layer = [&](const char* name, const at::Tensor& x) {
-    return linear(parameters, std::string("memory/") + name, x);
+    return ops::linear(parameters, std::string("memory/") + name, x);
   };
   const auto attention =
       by_content(layer("read_key", z).tanh(), at_least_one(layer("read_strength", z)), tape);

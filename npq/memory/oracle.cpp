@@ -12,11 +12,11 @@ namespace npq::memory {
 Oracle::Oracle(const MemoryOptions& options, std::int64_t z_width, std::int64_t message_width)
     : z_width_(z_width), message_width_(message_width), width_(options.width_for(z_width)) {}
 
-ParameterSpecs Oracle::parameter_specs() const {
-  ParameterSpecs specs;
-  add_linear(specs, "memory/o", width_, message_width_);
-  add_linear(specs, "memory/q", z_width_, width_);
-  add_linear(specs, "memory/p", width_, width_);
+ops::ParameterSpecs Oracle::parameter_specs() const {
+  ops::ParameterSpecs specs;
+  ops::add_linear(specs, "memory/o", width_, message_width_);
+  ops::add_linear(specs, "memory/q", z_width_, width_);
+  ops::add_linear(specs, "memory/p", width_, width_);
   return specs;
 }
 
@@ -33,7 +33,7 @@ MemoryState Oracle::initial_state(const MemoryBatch& batch) const {
   return state;
 }
 
-MemoryStep Oracle::step(const ParameterStore& parameters, const at::Tensor& z,
+MemoryStep Oracle::step(const ops::ParameterStore& parameters, const at::Tensor& z,
                         const MemoryState& state, Watch watch) const {
   const auto& order = state.tensor("order");
   const auto& store = state.tensor("store");
@@ -44,11 +44,11 @@ MemoryStep Oracle::step(const ParameterStore& parameters, const at::Tensor& z,
   const auto taken = marks(u, z.size(1)).to(z.scalar_type()).unsqueeze(1);  // [B, 1, N]
 
   MemoryStep result;
-  const auto read = linear(parameters, "memory/o", taken.matmul(store));  // [B, 1, Mw]
+  const auto read = ops::linear(parameters, "memory/o", taken.matmul(store));  // [B, 1, Mw]
   result.messages = taken.transpose(1, 2) * read;
 
-  const auto written = linear(parameters, "memory/p", store) +
-                       linear(parameters, "memory/q", taken.matmul(z));               // [B, N, F]
+  const auto written = ops::linear(parameters, "memory/p", store) +
+                       ops::linear(parameters, "memory/q", taken.matmul(z));          // [B, N, F]
   const auto changed = taken.matmul(state.tensor("children")).transpose(1, 2).gt(0);  // [B, N, 1]
   result.next_state = state;
   result.next_state.set("store", at::where(changed, written, store));

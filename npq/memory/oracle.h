@@ -15,10 +15,10 @@ class Oracle : public Memory {
  public:
   Oracle(const MemoryOptions& options, std::int64_t z_width, std::int64_t message_width);
 
-  ParameterSpecs parameter_specs() const override;
+  ops::ParameterSpecs parameter_specs() const override;
   MemoryState initial_state(const MemoryBatch& batch) const override;
-  MemoryStep step(const ParameterStore& parameters, const at::Tensor& z, const MemoryState& state,
-                  Watch watch = Watch::Nothing) const override;
+  MemoryStep step(const ops::ParameterStore& parameters, const at::Tensor& z,
+                  const MemoryState& state, Watch watch = Watch::Nothing) const override;
   std::string message_layer() const override { return "memory/o"; }
 
  private:

@@ -40,18 +40,18 @@ PriorityQueue::PriorityQueue(const MemoryOptions& options, std::int64_t z_width,
       message_width_(message_width),
       width_(options.width_for(z_width)) {}
 
-ParameterSpecs PriorityQueue::parameter_specs() const {
-  ParameterSpecs specs;
+ops::ParameterSpecs PriorityQueue::parameter_specs() const {
+  ops::ParameterSpecs specs;
   const std::int64_t heads = options_.queue.heads;
   if (options_.queue.pop == Q::Pop::Consume) {
-    add_linear(specs, "memory/s_push", z_width_, 1);
-    add_linear(specs, "memory/s_pop", z_width_, 1);
+    ops::add_linear(specs, "memory/s_push", z_width_, 1);
+    ops::add_linear(specs, "memory/s_pop", z_width_, 1);
   }
-  add_linear(specs, "memory/v", z_width_, width_);
-  add_linear(specs, "memory/m", width_, message_width_);
-  add_linear(specs, "memory/a1", z_width_, heads);
-  add_linear(specs, "memory/a2", width_, heads);
-  if (heads > 1 || !options_.queue.single_head_skip) add_linear(specs, "memory/a", heads, 1);
+  ops::add_linear(specs, "memory/v", z_width_, width_);
+  ops::add_linear(specs, "memory/m", width_, message_width_);
+  ops::add_linear(specs, "memory/a1", z_width_, heads);
+  ops::add_linear(specs, "memory/a2", width_, heads);
+  if (heads > 1 || !options_.queue.single_head_skip) ops::add_linear(specs, "memory/a", heads, 1);
   return specs;
 }
 
@@ -73,7 +73,7 @@ at::Tensor PriorityQueue::occupied(const MemoryState& state) {
   return state.has("s") ? state.tensor("s").ge(kLeastStrength) : state.tensor("written").ge(0);
 }
 
-MemoryStep PriorityQueue::step(const ParameterStore& parameters, const at::Tensor& z,
+MemoryStep PriorityQueue::step(const ops::ParameterStore& parameters, const at::Tensor& z,
                                const MemoryState& state, Watch watch) const {
   const auto& q = options_.queue;
   // Who got what of which slot is known to the composed path alone.

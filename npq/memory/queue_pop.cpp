@@ -28,11 +28,12 @@ at::Tensor first_softmax(const Q& options, const at::Tensor& logits, const at::T
 }
 
 /// c of every node for itself.                                                       [eq. 18-20]
-at::Tensor node_attention(const Q& options, const ParameterStore& parameters, const at::Tensor& z,
-                          const at::Tensor& v, const at::Tensor& occupied) {
-  const auto asked = linear(parameters, "memory/a1", z).unsqueeze(-1);                // [B,N,K,1]
-  const auto held = linear(parameters, "memory/a2", v).transpose(1, 2).unsqueeze(1);  // [B,1,K,S]
-  const auto logits = at::leaky_relu(asked + held, 0.01);                             // [B,N,K,S]
+at::Tensor node_attention(const Q& options, const ops::ParameterStore& parameters,
+                          const at::Tensor& z, const at::Tensor& v, const at::Tensor& occupied) {
+  const auto asked = ops::linear(parameters, "memory/a1", z).unsqueeze(-1);  // [B,N,K,1]
+  const auto held =
+      ops::linear(parameters, "memory/a2", v).transpose(1, 2).unsqueeze(1);  // [B,1,K,S]
+  const auto logits = at::leaky_relu(asked + held, 0.01);                    // [B,N,K,S]
   const auto heads = first_softmax(options, logits, occupied.unsqueeze(1).unsqueeze(1));
   if (options.heads == 1 && options.single_head_skip) return heads.squeeze(2);  // D9
   const auto combined =
@@ -40,7 +41,7 @@ at::Tensor node_attention(const Q& options, const ParameterStore& parameters, co
   return second_softmax(options, combined, occupied.unsqueeze(1));
 }
 
-at::Tensor attention(const Q& options, const ParameterStore& parameters, const at::Tensor& z,
+at::Tensor attention(const Q& options, const ops::ParameterStore& parameters, const at::Tensor& z,
                      const MemoryState& state, const at::Tensor& occupied) {
   const auto each = node_attention(options, parameters, z, state.tensor("v"), occupied);
   if (options.reader == Q::Reader::Node) return each;
@@ -60,31 +61,31 @@ at::Tensor spread(const Q& options, const at::Tensor& c, const at::Tensor& occup
 }
 
 /// s_pop, [B, N] or [B, 1].                                                       [eq. 14, 125]
-at::Tensor pop_strength(const Q& options, const ParameterStore& parameters, const at::Tensor& z,
-                        const MemoryState& state) {
+at::Tensor pop_strength(const Q& options, const ops::ParameterStore& parameters,
+                        const at::Tensor& z, const MemoryState& state) {
   if (options.pop_strength == Q::PopStrength::SoftmaxSum) {  // D5
-    const auto x = linear(parameters, "memory/s_pop", z).squeeze(-1);
+    const auto x = ops::linear(parameters, "memory/s_pop", z).squeeze(-1);
     const auto real = real_nodes(state);
     if (!real.defined()) return x.softmax(-1) * x.sum(-1, /*keepdim=*/true);
     const auto mask = real.squeeze(-1);
     return masked_softmax(x, mask.gt(0)) * (x * mask).sum(-1, /*keepdim=*/true);
   }
   if (options.reader == Q::Reader::Node)
-    return linear(parameters, "memory/s_pop", z).squeeze(-1).sigmoid();
+    return ops::linear(parameters, "memory/s_pop", z).squeeze(-1).sigmoid();
   const auto pool = options.push_pool == Q::PushPool::Sum ? Pool::Sum : Pool::Mean;
   return pooled_linear(parameters, "memory/s_pop", z, state, pool).sigmoid();
 }
 
 /// What all nodes together ask for at most, with PopBudget::Graph, is 1.
-at::Tensor budgeted_strength(const Q& options, const ParameterStore& parameters,
+at::Tensor budgeted_strength(const Q& options, const ops::ParameterStore& parameters,
                              const at::Tensor& z, const MemoryState& state) {
   const auto strength = pop_strength(options, parameters, z, state);
   return options.pop_budget == Q::PopBudget::Graph ? strength / node_count(z, state, 2) : strength;
 }
 
 /// The same, and padding asks for nothing.
-at::Tensor asked_strength(const Q& options, const ParameterStore& parameters, const at::Tensor& z,
-                          const MemoryState& state) {
+at::Tensor asked_strength(const Q& options, const ops::ParameterStore& parameters,
+                          const at::Tensor& z, const MemoryState& state) {
   const auto strength = budgeted_strength(options, parameters, z, state);
   const auto real = real_nodes(state);
   return real.defined() ? strength * real.squeeze(-1) : strength;
@@ -104,7 +105,7 @@ at::Tensor grant(const Q& options, const at::Tensor& request, const at::Tensor& 
 
 }  // namespace
 
-Popped pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
+Popped pop(const PriorityQueueOptions& options, const ops::ParameterStore& parameters,
            const at::Tensor& z, const MemoryState& state) {
   const auto occupied = PriorityQueue::occupied(state);
   Popped popped;
@@ -119,13 +120,13 @@ Popped pop(const PriorityQueueOptions& options, const ParameterStore& parameters
     popped.grant = grant(options, popped.request, popped.total, state.tensor("s"));
   }
   popped.value = popped.grant.matmul(state.tensor("v"));
-  popped.message = linear(parameters, "memory/m", popped.value);
+  popped.message = ops::linear(parameters, "memory/m", popped.value);
   return popped;
 }
 
-Popped fused_pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
+Popped fused_pop(const PriorityQueueOptions& options, const ops::ParameterStore& parameters,
                  const at::Tensor& z, const MemoryState& state) {
-  const Linear f_m(parameters, "memory/m"), f_a2(parameters, "memory/a2");
+  const ops::Linear f_m(parameters, "memory/m"), f_a2(parameters, "memory/a2");
   const auto real = real_nodes(state);
   const bool keep = options.pop == Q::Pop::Keep;
   const bool heads_alone = options.heads == 1 && options.single_head_skip;
@@ -137,7 +138,7 @@ Popped fused_pop(const PriorityQueueOptions& options, const ParameterStore& para
                    .mask_second_softmax = options.mask_second_softmax,
                    .single_head_skip = heads_alone,
                    .straight_through = options.straight_through},
-       .asked = linear(parameters, "memory/a1", z),
+       .asked = ops::linear(parameters, "memory/a1", z),
        .held = state.product(f_a2.weight) + f_a2.bias,
        .combine = heads_alone ? at::Tensor() : parameters.at("memory/a.w"),
        .strength = keep ? at::Tensor() : asked_strength(options, parameters, z, state),

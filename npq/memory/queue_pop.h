@@ -24,13 +24,13 @@ struct Popped {
 /// Reader::Graph: c[j] = softmax over occupied j of sum_i c[i,j], one s_pop.         [eq. 125-129]
 ///   R_i      = f_m(value_i)                                                              [eq. 24]
 /// An empty queue gives zero weights and the zero vector.
-Popped pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
+Popped pop(const PriorityQueueOptions& options, const ops::ParameterStore& parameters,
            const at::Tensor& z, const MemoryState& state);
 
 /// The same by the fused kernel, which hands out nothing but `message` and `total`; for float32.
 /// f_m and f_a2 are affine: they are applied once to what is pushed, not in every step to what is
 /// popped (MemoryState::product).
-Popped fused_pop(const PriorityQueueOptions& options, const ParameterStore& parameters,
+Popped fused_pop(const PriorityQueueOptions& options, const ops::ParameterStore& parameters,
                  const at::Tensor& z, const MemoryState& state);
 
 }  // namespace npq::memory

@@ -69,7 +69,7 @@ Slots delete_popped(const Q& options, const MemoryState& state, const at::Tensor
 }
 
 /// v_new and s_new.                                                                  [eq. 28-29]
-Pushed new_element(const Q& options, const ParameterStore& parameters, const at::Tensor& z,
+Pushed new_element(const Q& options, const ops::ParameterStore& parameters, const at::Tensor& z,
                    const MemoryState& state) {
   const auto pool = options.push_pool == Q::PushPool::Sum ? Pool::Sum : Pool::Mean;
   Pushed pushed;
@@ -81,7 +81,7 @@ Pushed new_element(const Q& options, const ParameterStore& parameters, const at:
 
 }  // namespace
 
-Pushed fused_push(const PriorityQueueOptions& options, const ParameterStore& parameters,
+Pushed fused_push(const PriorityQueueOptions& options, const ops::ParameterStore& parameters,
                   const at::Tensor& z, const at::Tensor& total, const MemoryState& state) {
   auto pushed = new_element(options, parameters, z, state);
   ops::QueuePushArguments arguments;
@@ -118,7 +118,7 @@ Pushed fused_push(const PriorityQueueOptions& options, const ParameterStore& par
   return pushed;
 }
 
-Pushed push(const PriorityQueueOptions& options, const ParameterStore& parameters,
+Pushed push(const PriorityQueueOptions& options, const ops::ParameterStore& parameters,
             const at::Tensor& z, const at::Tensor& total, const MemoryState& state) {
   const bool consume = options.pop == Q::Pop::Consume;
   const bool add_to_reused = options.slot_write == Q::SlotWrite::Add;  // D4

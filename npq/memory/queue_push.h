@@ -18,11 +18,11 @@ struct Pushed {
 /// The paper's list has no end; ours has S slots. A full queue gives up its weakest element, one
 /// without strengths its oldest (D6, our decision). A push below 1e-6 is no element: it takes no
 /// slot.
-Pushed push(const PriorityQueueOptions& options, const ParameterStore& parameters,
+Pushed push(const PriorityQueueOptions& options, const ops::ParameterStore& parameters,
             const at::Tensor& z, const at::Tensor& total, const MemoryState& state);
 
 /// The same by the fused kernel, for float32; `drained` has no gradient here.
-Pushed fused_push(const PriorityQueueOptions& options, const ParameterStore& parameters,
+Pushed fused_push(const PriorityQueueOptions& options, const ops::ParameterStore& parameters,
                   const at::Tensor& z, const at::Tensor& total, const MemoryState& state);
 
 }  // namespace npq::memory

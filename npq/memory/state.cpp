@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "npq/base/error.h"
-#include "npq/base/safetensors_writer.h"
+#include "npq/base/formats/safetensors_writer.h"
 
 namespace npq::memory {
 namespace {

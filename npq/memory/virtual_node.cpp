@@ -12,12 +12,12 @@ VirtualNode::VirtualNode(const MemoryOptions& options, std::int64_t z_width,
                          std::int64_t message_width)
     : z_width_(z_width), message_width_(message_width), width_(options.width_for(z_width)) {}
 
-ParameterSpecs VirtualNode::parameter_specs() const {
-  ParameterSpecs specs;
-  add_linear(specs, "memory/node", z_width_, width_);
-  add_linear(specs, "memory/mix", 2 * width_, width_);
-  add_linear(specs, "memory/out", width_, width_);
-  add_linear(specs, "memory/m", width_, message_width_);
+ops::ParameterSpecs VirtualNode::parameter_specs() const {
+  ops::ParameterSpecs specs;
+  ops::add_linear(specs, "memory/node", z_width_, width_);
+  ops::add_linear(specs, "memory/mix", 2 * width_, width_);
+  ops::add_linear(specs, "memory/out", width_, width_);
+  ops::add_linear(specs, "memory/m", width_, message_width_);
   return specs;
 }
 
@@ -28,17 +28,17 @@ MemoryState VirtualNode::initial_state(const MemoryBatch& batch) const {
   return state;
 }
 
-MemoryStep VirtualNode::step(const ParameterStore& parameters, const at::Tensor& z,
+MemoryStep VirtualNode::step(const ops::ParameterStore& parameters, const at::Tensor& z,
                              const MemoryState& state, Watch) const {
   const auto& g = state.tensor("g");
   const auto heard = pooled_linear(parameters, "memory/node", z, state, Pool::Mean);
-  const auto mixed = linear(parameters, "memory/mix", at::cat({g, heard}, -1)).relu();
+  const auto mixed = ops::linear(parameters, "memory/mix", at::cat({g, heard}, -1)).relu();
 
   MemoryStep result;
   result.messages =
-      linear(parameters, "memory/m", g).unsqueeze(1).expand({z.size(0), z.size(1), -1});
+      ops::linear(parameters, "memory/m", g).unsqueeze(1).expand({z.size(0), z.size(1), -1});
   result.next_state = state;
-  result.next_state.set("g", g + linear(parameters, "memory/out", mixed));
+  result.next_state.set("g", g + ops::linear(parameters, "memory/out", mixed));
   return result;
 }
 

@@ -10,10 +10,10 @@ class VirtualNode : public Memory {
  public:
   VirtualNode(const MemoryOptions& options, std::int64_t z_width, std::int64_t message_width);
 
-  ParameterSpecs parameter_specs() const override;
+  ops::ParameterSpecs parameter_specs() const override;
   MemoryState initial_state(const MemoryBatch& batch) const override;
-  MemoryStep step(const ParameterStore& parameters, const at::Tensor& z, const MemoryState& state,
-                  Watch watch = Watch::Nothing) const override;
+  MemoryStep step(const ops::ParameterStore& parameters, const at::Tensor& z,
+                  const MemoryState& state, Watch watch = Watch::Nothing) const override;
 
  private:
   std::int64_t z_width_, message_width_, width_;

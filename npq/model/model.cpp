@@ -41,19 +41,19 @@ std::vector<Probe> decoded(const clrs::Spec& spec, const ModelOptions& options) 
 
 /// Checked before any part looks for its parameters, so that the message is about what the user
 /// chose.
-const ParameterStore& checked(const clrs::Spec& spec, const ModelOptions& options,
-                              const JoinedMemory& memory, const ParameterStore& store) {
-  check_parameters(Model::parameters(spec, options, memory), store);
+const ops::ParameterStore& checked(const clrs::Spec& spec, const ModelOptions& options,
+                                   const JoinedMemory& memory, const ops::ParameterStore& store) {
+  ops::check_parameters(Model::parameters(spec, options, memory), store);
   return store;
 }
 
 }  // namespace
 
-ParameterSpecs Model::parameters(const clrs::Spec& spec, const ModelOptions& options,
-                                 const JoinedMemory& memory) {
+ops::ParameterSpecs Model::parameters(const clrs::Spec& spec, const ModelOptions& options,
+                                      const JoinedMemory& memory) {
   options.validate();
   auto specs = nn::encoder_parameters(encoded(spec, options), options.hidden, options.encoder_init);
-  const auto append = [&](ParameterSpecs more) {
+  const auto append = [&](ops::ParameterSpecs more) {
     std::move(more.begin(), more.end(), std::back_inserter(specs));
   };
   append(nn::processor_parameters(options.processor, options.hidden));
@@ -65,7 +65,7 @@ ParameterSpecs Model::parameters(const clrs::Spec& spec, const ModelOptions& opt
   return specs;
 }
 
-Model::Model(clrs::Spec spec, ModelOptions options, const ParameterStore& store,
+Model::Model(clrs::Spec spec, ModelOptions options, const ops::ParameterStore& store,
              JoinedMemory memory)
     : spec_(std::move(spec)),
       options_(std::move(options)),

@@ -62,18 +62,18 @@ class Model {
  public:
   /// `spec` is the algorithm's after the transformations of its data: what the network encodes and
   /// predicts.
-  Model(clrs::Spec spec, ModelOptions options, const ParameterStore& store,
+  Model(clrs::Spec spec, ModelOptions options, const ops::ParameterStore& store,
         JoinedMemory memory = {});
   /// The same with a memory of the catalog.
   Model(clrs::Spec spec, ModelOptions options, const memory::MemoryOptions& memory,
-        const ParameterStore& store)
+        const ops::ParameterStore& store)
       : Model(std::move(spec), options, store, joined_memory(memory, options.hidden)) {}
 
   /// All parameters, in the order encoders, processor, memory, decoders.
-  static ParameterSpecs parameters(const clrs::Spec& spec, const ModelOptions& options,
-                                   const JoinedMemory& memory = {});
-  static ParameterSpecs parameters(const clrs::Spec& spec, const ModelOptions& options,
-                                   const memory::MemoryOptions& memory) {
+  static ops::ParameterSpecs parameters(const clrs::Spec& spec, const ModelOptions& options,
+                                        const JoinedMemory& memory = {});
+  static ops::ParameterSpecs parameters(const clrs::Spec& spec, const ModelOptions& options,
+                                        const memory::MemoryOptions& memory) {
     return parameters(spec, options, joined_memory(memory, options.hidden));
   }
 
@@ -99,7 +99,7 @@ class Model {
   nn::Encoders encoders_;
   std::unique_ptr<nn::Processor> processor_;
   std::vector<nn::Decoder> hint_decoders_, output_decoders_;
-  ParameterStore store_;  // for the memory, which is handed its parameters at each step
+  ops::ParameterStore store_;  // for the memory, which is handed its parameters at each step
   JoinedMemory memory_;
 };
 

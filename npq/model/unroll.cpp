@@ -28,13 +28,13 @@ struct Model::Pass {
   at::ScalarType dtype;
   nn::Channels inputs;
   nn::Encoders::Weights encode;
-  Stream teacher, dropout, permutation;  // each consumer has its own random numbers
+  ops::Stream teacher, dropout, permutation;  // each consumer has its own random numbers
 };
 
 namespace {
 
 /// [B] bool, true with probability p, one draw per sample.
-at::Tensor coins(std::int64_t batch, double p, Stream& stream) {
+at::Tensor coins(std::int64_t batch, double p, ops::Stream& stream) {
   auto drawn = at::empty({batch}, at::kBool);
   bool* values = drawn.data_ptr<bool>();
   for (std::int64_t b = 0; b < batch; ++b) values[b] = stream.uniform() < p;
@@ -42,7 +42,7 @@ at::Tensor coins(std::int64_t batch, double p, Stream& stream) {
 }
 
 /// Zero with probability p, else enlarged so that the mean stays.
-at::Tensor dropped_out(const at::Tensor& x, double p, Stream& stream) {
+at::Tensor dropped_out(const at::Tensor& x, double p, ops::Stream& stream) {
   auto keep = at::empty(x.sizes(), at::kDouble);
   double* factors = keep.data_ptr<double>();
   for (std::int64_t i = 0; i < keep.numel(); ++i) {
@@ -120,9 +120,9 @@ Model::Pass Model::begin(const TensorBatch& batch, const UnrollOptions& options)
           .dtype = dtype,
           .inputs = nn::channels_of(encoded_inputs_, batch.inputs, nodes, dtype),
           .encode = encoders_.stacked(),
-          .teacher = Stream(derive_seed(options.seed, "teacher")),
-          .dropout = Stream(derive_seed(options.seed, "dropout")),
-          .permutation = Stream(derive_seed(options.seed, "permutation"))};
+          .teacher = ops::Stream(ops::derive_seed(options.seed, "teacher")),
+          .dropout = ops::Stream(ops::derive_seed(options.seed, "dropout")),
+          .permutation = ops::Stream(ops::derive_seed(options.seed, "permutation"))};
 }
 
 UnrollState Model::initial_state(const Pass& pass, std::int64_t steps) const {

@@ -9,7 +9,8 @@ namespace npq::nn {
 namespace {
 
 template <class Fold>
-Linear kept_or_new(FoldedLayers* kept, const std::vector<const Linear*>& layers, const Fold& fold) {
+ops::Linear kept_or_new(FoldedLayers* kept, const std::vector<const ops::Linear*>& layers,
+                        const Fold& fold) {
   if (kept == nullptr) return fold();
   std::vector<const c10::TensorImpl*> key;
   for (const auto* layer : layers) key.push_back(layer->weight.unsafeGetTensorImpl());
@@ -18,16 +19,16 @@ Linear kept_or_new(FoldedLayers* kept, const std::vector<const Linear*>& layers,
 }
 
 /// The first H rows of the layer, folded.
-Linear folded_rows(const Linear& layer, const at::Tensor& rows, const at::Tensor& bias) {
+ops::Linear folded_rows(const ops::Linear& layer, const at::Tensor& rows, const at::Tensor& bias) {
   const auto weight = layer.weight.narrow(0, 0, rows.size(1));  // [H, out]
-  Linear folded;
+  ops::Linear folded;
   folded.weight = at::mm(rows, weight);
   folded.bias = at::addmm(layer.bias, bias.unsqueeze(0), weight).squeeze(0);
   return folded;
 }
 
 /// The layer on a node's features and what is beside them.
-Linear folded_layer(const Linear& layer, const NodeFeatures& node) {
+ops::Linear folded_layer(const ops::Linear& layer, const NodeFeatures& node) {
   if (!node.rows.defined()) return layer;
   auto folded = folded_rows(layer, node.rows, node.bias);
   const auto width = node.rows.size(1);
@@ -36,7 +37,7 @@ Linear folded_layer(const Linear& layer, const NodeFeatures& node) {
   return folded;
 }
 
-Linear side_by_side(const std::vector<const Linear*>& layers, const NodeFeatures& node) {
+ops::Linear side_by_side(const std::vector<const ops::Linear*>& layers, const NodeFeatures& node) {
   if (layers.size() == 1) return folded_layer(*layers[0], node);
   std::vector<at::Tensor> weights, biases;
   for (const auto* layer : layers) {
@@ -44,7 +45,7 @@ Linear side_by_side(const std::vector<const Linear*>& layers, const NodeFeatures
     weights.push_back(folded.weight);
     biases.push_back(folded.bias);
   }
-  Linear joined;
+  ops::Linear joined;
   joined.weight = at::cat(weights, 1);
   joined.bias = at::cat(biases, 0);
   return joined;
@@ -52,7 +53,7 @@ Linear side_by_side(const std::vector<const Linear*>& layers, const NodeFeatures
 
 }  // namespace
 
-Linear EdgeFeatures::folded(const Linear& layer) const {
+ops::Linear EdgeFeatures::folded(const ops::Linear& layer) const {
   return kept_or_new(kept.get(), {&layer}, [&] { return folded_rows(layer, rows, bias); });
 }
 
@@ -68,7 +69,7 @@ NodeFeatures NodeFeatures::beside(const std::vector<at::Tensor>& more) const {
   return {at::cat(all, -1), rows, bias, kept};
 }
 
-std::vector<at::Tensor> NodeFeatures::through(const std::vector<const Linear*>& layers) const {
+std::vector<at::Tensor> NodeFeatures::through(const std::vector<const ops::Linear*>& layers) const {
   const auto joined = kept_or_new(kept.get(), layers, [&] { return side_by_side(layers, *this); });
   const auto product = joined(values);
   if (layers.size() == 1) return {product};
@@ -80,7 +81,7 @@ std::vector<at::Tensor> NodeFeatures::through(const std::vector<const Linear*>& 
 at::Tensor NodeFeatures::all() const {
   if (!rows.defined()) return values;
   const auto channels = rows.size(0), width = values.size(-1);
-  const auto features = affine(values.narrow(-1, 0, channels), rows, bias);
+  const auto features = ops::affine(values.narrow(-1, 0, channels), rows, bias);
   return at::cat({features, values.narrow(-1, channels, width - channels)}, -1);
 }
 

@@ -15,7 +15,7 @@ namespace npq::nn {
 
 /// Folded layers, one or several side by side, by their weights. Folding is part of what gradients
 /// flow through, but the same at all steps: one of these serves a pass over a batch.
-using FoldedLayers = std::map<std::vector<const c10::TensorImpl*>, Linear>;
+using FoldedLayers = std::map<std::vector<const c10::TensorImpl*>, ops::Linear>;
 
 /// Edge features, edge_fts[b,s,r,:] = sum_k values[b,s,r,k] * rows[k,:] + bias. The array [B,N,N,H]
 /// is never built.
@@ -28,9 +28,9 @@ struct EdgeFeatures {
   std::shared_ptr<FoldedLayers> kept = {};  // null: folded anew at every call
 
   /// Lin(edge_fts), [B, N, N, out]. Where the layer reads more than the edges, they come first.
-  at::Tensor fold(const Linear& layer) const { return folded(layer)(values); }
+  at::Tensor fold(const ops::Linear& layer) const { return folded(layer)(values); }
   /// The folded layer, weight [R, out] and bias [out], for kernels that never build the product.
-  Linear folded(const Linear& layer) const;
+  ops::Linear folded(const ops::Linear& layer) const;
 
   EdgeFeatures select(const at::Tensor& samples) const;
 };
@@ -45,9 +45,9 @@ struct NodeFeatures {
   /// With more numbers per node, [B, N, ...] each.
   NodeFeatures beside(const std::vector<at::Tensor>& more) const;
   /// The layer on all of it, [B, N, out].
-  at::Tensor through(const Linear& layer) const { return through({&layer})[0]; }
+  at::Tensor through(const ops::Linear& layer) const { return through({&layer})[0]; }
   /// Several layers in one product, which costs less than one by one.
-  std::vector<at::Tensor> through(const std::vector<const Linear*>& layers) const;
+  std::vector<at::Tensor> through(const std::vector<const ops::Linear*>& layers) const;
   /// The features themselves and what is beside them, [B, N, H + more].
   at::Tensor all() const;
 

@@ -6,7 +6,7 @@
 #include "npq/ops/affine_op.h"
 #include "npq/ops/path.h"
 
-namespace npq {
+namespace npq::ops {
 
 at::Tensor affine(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
   if (ops::goes_fused(x)) return ops::fused_affine(x, weight, bias);
@@ -28,4 +28,4 @@ at::Tensor LayerNorm::operator()(const at::Tensor& x) const {
   return at::layer_norm(x, {scale.size(0)}, scale, offset, 1e-5);
 }
 
-}  // namespace npq
+}  // namespace npq::ops

@@ -5,7 +5,7 @@
 
 #include "npq/ops/parameter_store.h"
 
-namespace npq {
+namespace npq::ops {
 
 /// x W + b over the last axis, for any number of leading axes. x may have width 0: then b alone.
 at::Tensor affine(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias);
@@ -37,4 +37,4 @@ inline at::Tensor linear(const ParameterStore& store, const std::string& name,
   return Linear(store, name)(x);
 }
 
-}  // namespace npq
+}  // namespace npq::ops

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace npq {
+namespace npq::ops {
 
 using Init = ParameterSpec::Init;
 
@@ -37,4 +37,4 @@ std::int64_t count_elements(const ParameterSpecs& specs, std::string_view prefix
   return count;
 }
 
-}  // namespace npq
+}  // namespace npq::ops

@@ -6,7 +6,7 @@
 
 // What a network is made of, before any number exists: names, shapes and how they begin. Free of
 // torch.
-namespace npq {
+namespace npq::ops {
 
 struct ParameterSpec {
   enum class Init { TruncatedNormal, Constant };
@@ -34,4 +34,4 @@ void add_layer_norm(ParameterSpecs& specs, const std::string& name, std::int64_t
 /// Numbers in all parameters whose name begins with `prefix`.
 std::int64_t count_elements(const ParameterSpecs& specs, std::string_view prefix = {});
 
-}  // namespace npq
+}  // namespace npq::ops

@@ -9,7 +9,7 @@
 #include "npq/base/error.h"
 #include "npq/ops/stream.h"
 
-namespace npq {
+namespace npq::ops {
 
 void ParameterStore::add(const std::string& name, at::Tensor value) {
   if (!index_.emplace(name, entries_.size()).second) {
@@ -78,4 +78,4 @@ void check_parameters(const ParameterSpecs& specs, const ParameterStore& store) 
   }
 }
 
-}  // namespace npq
+}  // namespace npq::ops

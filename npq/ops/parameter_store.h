@@ -9,7 +9,7 @@
 
 #include "npq/ops/parameter_spec.h"
 
-namespace npq {
+namespace npq::ops {
 
 /// The numbers of a network under the names that checkpoints use (`processor/m1.w`,
 /// `encoder/pos.0.b`), in a fixed order. Layers hold the same tensors, not copies: an optimiser
@@ -48,4 +48,4 @@ ParameterStore initialise(const ParameterSpecs& specs, std::uint64_t seed, at::S
 /// Throws an Error unless the store has every parameter of `specs` in its shape.
 void check_parameters(const ParameterSpecs& specs, const ParameterStore& store);
 
-}  // namespace npq
+}  // namespace npq::ops

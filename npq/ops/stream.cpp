@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace npq {
+namespace npq::ops {
 namespace {
 
 constexpr std::uint64_t kFnvOffset = 14695981039346656037ull;
@@ -48,4 +48,4 @@ double Stream::truncated_normal() {
   return x;
 }
 
-}  // namespace npq
+}  // namespace npq::ops

@@ -6,7 +6,7 @@
 // Randomness by name. Whoever needs random numbers owns a stream, seeded by what the numbers are
 // for; so adding a consumer or a parameter changes no other's numbers, and a training step can be
 // repeated from its number alone.
-namespace npq {
+namespace npq::ops {
 
 /// FNV-1a (64 bit) over the eight bytes of `seed` (lowest first), the text and a zero byte, then
 /// the finisher of SplitMix64. Chain the calls for several parts: derive_seed(derive_seed(seed,
@@ -28,4 +28,4 @@ class Stream {
   std::mt19937_64 engine_;
 };
 
-}  // namespace npq
+}  // namespace npq::ops

@@ -3,10 +3,10 @@
 #include <cstring>
 
 #include "npq/base/error.h"
-#include "npq/base/mapped_file.h"
-#include "npq/base/safetensors.h"
-#include "npq/base/safetensors_writer.h"
-#include "npq/base/tensor_checksums.h"
+#include "npq/base/files/mapped_file.h"
+#include "npq/base/formats/safetensors.h"
+#include "npq/base/formats/safetensors_writer.h"
+#include "npq/base/formats/tensor_checksums.h"
 #include "npq/peptides/dataset.h"
 
 namespace npq::peptides {

@@ -1,6 +1,6 @@
 #include "npq/base/error.h"
-#include "npq/base/mapped_file.h"
-#include "npq/base/zip_directory.h"
+#include "npq/base/files/mapped_file.h"
+#include "npq/base/formats/zip_directory.h"
 #include "npq/peptides/torch_file.h"
 
 namespace npq::peptides {

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "npq/base/error.h"
-#include "npq/base/json_text.h"
-#include "npq/base/mapped_file.h"
-#include "npq/base/pickle.h"
-#include "npq/base/pickle_numpy.h"
+#include "npq/base/files/mapped_file.h"
+#include "npq/base/formats/json_text.h"
+#include "npq/base/pickle/pickle.h"
+#include "npq/base/pickle/pickle_numpy.h"
 #include "npq/base/printable.h"
 #include "npq/peptides/random_rows.h"
 

@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "npq/base/error.h"
-#include "npq/base/file_error.h"
-#include "npq/base/mapped_file.h"
+#include "npq/base/files/file_error.h"
+#include "npq/base/files/mapped_file.h"
 #include "npq/peptides/csv.h"
 
 namespace npq::peptides {

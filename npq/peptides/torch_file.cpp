@@ -5,11 +5,11 @@
 #include <cstring>
 #include <map>
 
-#include "npq/base/array_data.h"
 #include "npq/base/error.h"
-#include "npq/base/pickle.h"
+#include "npq/base/formats/array_data.h"
+#include "npq/base/formats/zip_directory.h"
+#include "npq/base/pickle/pickle.h"
 #include "npq/base/printable.h"
-#include "npq/base/zip_directory.h"
 
 namespace npq::peptides {
 namespace {

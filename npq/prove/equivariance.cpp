@@ -28,7 +28,7 @@ struct Graph {
 
 Graph random_graph(std::int64_t nodes, std::uint64_t seed) {
   const auto draw = [&](const char* what, const std::vector<std::int64_t>& shape) {
-    return normal_numbers(shape, derive_seed(seed, what));
+    return normal_numbers(shape, ops::derive_seed(seed, what));
   };
   const auto half = draw("adjacency", {1, nodes, nodes}).gt(0.5).triu();
   const auto order = draw("order", {nodes}).argsort();
@@ -66,7 +66,7 @@ Graph renamed(const Graph& graph, const at::Tensor& new_to_old) {
 
 /// Messages and hidden states of all steps, [1, N, ...] each.
 std::vector<at::Tensor> run(const model::JoinedMemory& joined, const nn::Processor& processor,
-                            const ParameterStore& weights, const Graph& graph) {
+                            const ops::ParameterStore& weights, const Graph& graph) {
   std::vector<at::Tensor> seen;
   auto hidden = at::zeros_like(graph.features.node.values);
   memory::CarriedState carried(joined.carry, joined.memory->initial_state(graph.batch));
@@ -103,11 +103,11 @@ double equivariance_error(const model::JoinedMemory& joined, const std::string& 
   const nn::ProcessorOptions options{.name = processor, .heads = 2, .triplet_fts = 2};
   auto specs = nn::processor_parameters(options, kHidden);
   for (auto& spec : joined.memory->parameter_specs()) specs.push_back(std::move(spec));
-  const auto weights = ordinary_weights(specs, derive_seed(seed, "weights"));
+  const auto weights = ordinary_weights(specs, ops::derive_seed(seed, "weights"));
   const auto network = nn::make_processor(options, weights);
 
   const auto graph = random_graph(nodes, seed);
-  const auto new_to_old = normal_numbers({nodes}, derive_seed(seed, "names")).argsort();
+  const auto new_to_old = normal_numbers({nodes}, ops::derive_seed(seed, "names")).argsort();
   const auto plain = run(joined, *network, weights, graph);
   const auto other = run(joined, *network, weights, renamed(graph, new_to_old));
   double worst = 0;

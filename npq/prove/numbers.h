@@ -13,13 +13,13 @@ at::Tensor normal_numbers(const std::vector<std::int64_t>& shape, std::uint64_t 
                           at::ScalarType dtype = at::kDouble);
 
 /// Ordinary weights, as training begins with, that collect no gradients.
-ParameterStore ordinary_weights(const ParameterSpecs& specs, std::uint64_t seed,
-                                at::ScalarType dtype = at::kDouble);
+ops::ParameterStore ordinary_weights(const ops::ParameterSpecs& specs, std::uint64_t seed,
+                                     at::ScalarType dtype = at::kDouble);
 
 /// The same tensors under the same names, those that `change` returns a tensor for replaced.
 template <class Change>
-ParameterStore changed(const ParameterStore& weights, Change change) {
-  ParameterStore result;
+ops::ParameterStore changed(const ops::ParameterStore& weights, Change change) {
+  ops::ParameterStore result;
   for (const auto& [name, value] : weights) {
     const at::Tensor other = change(name, value);
     result.add(name, other.defined() ? other : value.detach());

@@ -8,10 +8,10 @@
 namespace npq::prove {
 namespace {
 
-int below(Stream& random, int count) { return static_cast<int>(random.uniform() * count); }
+int below(ops::Stream& random, int count) { return static_cast<int>(random.uniform() * count); }
 
 /// 0 .. 63 in random order (Fisher and Yates).
-std::vector<int> shuffled_keys(Stream& random) {
+std::vector<int> shuffled_keys(ops::Stream& random) {
   std::vector<int> keys(kMostOperations);
   std::iota(keys.begin(), keys.end(), 0);
   for (int i = kMostOperations - 1; i > 0; --i) std::swap(keys[i], keys[below(random, i + 1)]);
@@ -53,7 +53,7 @@ void answer(Played& played, Container container, Push push, Top top) {
 
 }  // namespace
 
-Played play(Structure structure, Stream& random) {
+Played play(Structure structure, ops::Stream& random) {
   Played played;
   const int length = 1 + below(random, kMostOperations);
   const auto keys = shuffled_keys(random);

@@ -24,6 +24,6 @@ struct Played {
   std::vector<std::vector<bool>> contained;  // per operation, by identity: who is in afterwards
 };
 
-Played play(Structure structure, Stream& random);
+Played play(Structure structure, ops::Stream& random);
 
 }  // namespace npq::prove

@@ -39,7 +39,7 @@ memory::MemoryBatch batch_of(std::int64_t samples, std::int64_t nodes, std::int6
           .schedule_children = children};
 }
 
-ParameterStore without_pops(const ParameterStore& weights) {
+ops::ParameterStore without_pops(const ops::ParameterStore& weights) {
   return changed(weights, [](const std::string& name, const at::Tensor& value) {
     if (name.ends_with("pop.w")) return at::zeros_like(value);
     if (name.ends_with("pop.b")) return at::full_like(value, -1000);  // a sigmoid of exactly 0
@@ -49,7 +49,8 @@ ParameterStore without_pops(const ParameterStore& weights) {
 
 /// A queue's attention that asks for the element of the first slot by its content: logits grow with
 /// the product with its value, and the heads agree.
-ParameterStore asking_for_the_first(const ParameterStore& weights, const MemoryState& state) {
+ops::ParameterStore asking_for_the_first(const ops::ParameterStore& weights,
+                                         const MemoryState& state) {
   const auto v = state.tensor("v").detach().select(0, 0).select(0, 0);  // [F]
   return changed(weights, [&](const std::string& name, const at::Tensor& value) {
     if (name == "memory/a2.w")
@@ -120,9 +121,10 @@ Trial one_graph(const std::string& name, std::int64_t longest, std::uint64_t see
   const auto memory = memory::make_memory(memory::memory_options(name), kWidth, kMessage);
   const auto weights = ordinary_weights(memory->parameter_specs(), seed);
   const auto waiting = without_pops(weights);
-  const auto inputs = normal_numbers({longest + 1, 1, kNodes, kWidth}, derive_seed(seed, "inputs"));
-  const auto question = normal_numbers({1, kNodes, kWidth}, derive_seed(seed, "question"));
-  const auto direction = normal_numbers({1, kNodes, kMessage}, derive_seed(seed, "direction"));
+  const auto inputs =
+      normal_numbers({longest + 1, 1, kNodes, kWidth}, ops::derive_seed(seed, "inputs"));
+  const auto question = normal_numbers({1, kNodes, kWidth}, ops::derive_seed(seed, "question"));
+  const auto direction = normal_numbers({1, kNodes, kMessage}, ops::derive_seed(seed, "direction"));
 
   const auto written = inputs[0].clone().set_requires_grad(true);
   const auto start = memory->initial_state(batch_of(1, kNodes, longest + 2));
@@ -133,7 +135,7 @@ Trial one_graph(const std::string& name, std::int64_t longest, std::uint64_t see
 
   // For a random direction u, |J^T u|^2 is |J|^2 on average: one backward pass instead of one per
   // number that was read.
-  const auto squared_norm = [&](const ParameterStore& reader) {
+  const auto squared_norm = [&](const ops::ParameterStore& reader) {
     const auto read = memory->step(reader, question, state).messages;
     if (!read.requires_grad()) return 0.0;
     const at::Tensor leaves[] = {written};
@@ -163,7 +165,7 @@ std::vector<double> recovered_shares(const std::string& name, const PersistenceS
   const auto weights = without_pops(ordinary_weights(memory->parameter_specs(), 1));
   const auto input = [&](std::int64_t step) {
     return normal_numbers({samples, nodes, width},
-                          derive_seed(2, "inputs", static_cast<std::uint64_t>(step)));
+                          ops::derive_seed(2, "inputs", static_cast<std::uint64_t>(step)));
   };
   const auto start = memory->initial_state(batch_of(samples, nodes, sizes.longest + 2));
   auto state = memory->step(weights, input(0), start).next_state;

@@ -32,8 +32,8 @@ memory::MemoryOptions reduced_options(const std::string& name) {
 }
 
 /// The weights of appendix C. Sums over nodes count a bias once per node, means not at all.
-ParameterStore reducing_weights(const memory::Memory& memory, const Q& options) {
-  ParameterStore weights;
+ops::ParameterStore reducing_weights(const memory::Memory& memory, const Q& options) {
+  ops::ParameterStore weights;
   for (const auto& spec : memory.parameter_specs()) {
     weights.add(spec.name, at::zeros(spec.shape, at::kFloat));
     weights.at(spec.name).set_requires_grad(false);
@@ -76,7 +76,8 @@ Script script_of(Structure structure, std::int64_t first, std::int64_t sequences
   auto received = script.received.accessor<float, 3>();
   auto contained = script.contained.accessor<bool, 3>();
   for (std::int64_t b = 0; b < sequences; ++b) {
-    Stream random(derive_seed(1, structure_name(structure), static_cast<std::uint64_t>(first + b)));
+    ops::Stream random(
+        ops::derive_seed(1, structure_name(structure), static_cast<std::uint64_t>(first + b)));
     const auto played = play(structure, random);
     const int length = static_cast<int>(played.operations.size());
     script.operations += length;

@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "npq/memory/catalog.h"
-#include "npq/train/estimate.h"
-#include "npq/train/learner.h"
+#include "npq/train/loop/learner.h"
+#include "npq/train/measuring/estimate.h"
 
 namespace npq::prove {
 namespace {

@@ -7,7 +7,7 @@
 
 // Binomial numbers as numpy's legacy generator makes them. Every operation and its order matter:
 // a different rounding may accept what numpy rejects, and shift the whole stream behind it.
-namespace npq {
+namespace npq::random {
 namespace {
 
 /// Walks up the distribution until the drawn mass is used up. p is at most 1/2.
@@ -204,4 +204,4 @@ void RandomState::binomial(std::int64_t n, double p, std::span<double> out) {
   draw_each(*this, n, p, out.size(), [&](std::size_t i, std::int64_t x) { out[i] = x; });
 }
 
-}  // namespace npq
+}  // namespace npq::random

@@ -7,7 +7,7 @@
 
 #include "npq/base/error.h"
 
-namespace npq {
+namespace npq::random {
 namespace {
 
 constexpr std::size_t kWords = RandomState::kWords;
@@ -203,4 +203,4 @@ double RandomState::normal(double mean, double deviation) {
   return mean + deviation * standard_normal();
 }
 
-}  // namespace npq
+}  // namespace npq::random

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace npq {
+namespace npq::random {
 
 /// numpy's legacy RandomState, bit for bit: MT19937 seeded with one integer, and the methods whose
 /// streams numpy has frozen. Calls of any kind may be interleaved: nothing is kept back between
@@ -90,4 +90,4 @@ class RandomState {
   State state_;
 };
 
-}  // namespace npq
+}  // namespace npq::random

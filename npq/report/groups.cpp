@@ -7,6 +7,8 @@
 #include <cmath>
 #include <set>
 
+#include "npq/report/pages/text.h"
+
 namespace npq::report {
 namespace {
 
@@ -79,6 +81,26 @@ Statistic statistic(std::span<const double> values) {
   for (const double value : values) sum += (value - result.mean) * (value - result.mean);
   result.deviation = std::sqrt(sum / static_cast<double>(values.size()));
   return result;
+}
+
+std::string spread(const Statistic& share) {
+  if (share.count == 0) return "-";
+  if (share.count == 1) return percent(share.mean);
+  return fmt::format("{} ± {}", percent(share.mean), percent(share.deviation));
+}
+
+std::set<TestKey> tests_of(const std::vector<Run>& runs) {
+  std::set<TestKey> keys;
+  for (const auto& run : runs)
+    for (const auto& test : run.tests) keys.insert({test.size, test.checkpoint});
+  return keys;
+}
+
+std::set<TestKey> Group::tests() const {
+  std::set<TestKey> keys;
+  for (const auto* run : runs)
+    for (const auto& test : run->tests) keys.insert({test.size, test.checkpoint});
+  return keys;
 }
 
 double median_of(std::vector<double> values) {

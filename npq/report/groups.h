@@ -1,5 +1,7 @@
 #pragma once
+#include <compare>
 #include <functional>
+#include <set>
 #include <span>
 
 #include "npq/report/run_set.h"
@@ -13,8 +15,20 @@ struct Statistic {
   std::vector<double> values = {};  // what it is of; empty for numbers that were printed
 };
 Statistic statistic(std::span<const double> values);
+/// "56.45 ± 1.20", in percent; a single run has no spread, and none is "-".
+std::string spread(const Statistic& share);
 /// The one in the middle, or the mean of the two; 0 of none.
 double median_of(std::vector<double> values);
+
+/// Which test of a run: on what size, and of which model.
+struct TestKey {
+  std::int64_t size;
+  std::string checkpoint;
+  auto operator<=>(const TestKey&) const = default;  // NOLINT(modernize-use-nullptr): its own 0
+};
+
+/// Those that any of the runs has.
+std::set<TestKey> tests_of(const std::vector<Run>& runs);
 
 /// Runs that differ in nothing but their seed.
 struct Group {
@@ -25,6 +39,7 @@ struct Group {
   const Run& first() const { return *runs.front(); }
   /// Over the runs that have such a figure.
   Statistic over(const std::function<std::optional<double>(const Run&)>& figure) const;
+  std::set<TestKey> tests() const;
   /// Of times, which one busy machine would spoil the mean of; 0 where no run has the figure.
   double median(const std::function<std::optional<double>(const Run&)>& figure) const;
 };

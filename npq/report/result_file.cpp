@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "npq/base/error.h"
-#include "npq/base/json_file.h"
+#include "npq/base/files/json_file.h"
 #include "npq/report/groups.h"
 
 namespace npq::report {

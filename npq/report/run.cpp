@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "npq/base/error.h"
-#include "npq/base/json_file.h"
-#include "npq/base/line_log.h"
-#include "npq/base/mapped_file.h"
-#include "npq/base/run_folder.h"
-#include "npq/base/safetensors.h"
+#include "npq/base/files/json_file.h"
+#include "npq/base/files/line_log.h"
+#include "npq/base/files/mapped_file.h"
+#include "npq/base/files/run_folder.h"
+#include "npq/base/formats/safetensors.h"
 #include "npq/base/utf8.h"
 #include "npq/report/run_tests.h"
 

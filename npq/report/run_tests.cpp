@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "npq/base/error.h"
-#include "npq/base/json_file.h"
+#include "npq/base/files/json_file.h"
 
 namespace npq::report {
 namespace {

@@ -6,8 +6,8 @@ namespace npq::train {
 
 Network::Network(const TrainOptions& options)
     : task(options),
-      store(initialise(model::Model::parameters(task.spec(), options.model, options.memory),
-                       options.seed, at::kFloat)),
+      store(ops::initialise(model::Model::parameters(task.spec(), options.model, options.memory),
+                            options.seed, at::kFloat)),
       model(task.spec(), options.model, options.memory, store) {}
 
 Predictions predict(const Network& network, std::span<const clrs::Sample> samples,

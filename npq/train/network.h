@@ -10,7 +10,7 @@ namespace npq::train {
 /// A task, the parameters for it, and the model that computes with them.
 struct Network {
   Task task;
-  ParameterStore store;
+  ops::ParameterStore store;
   model::Model model;
 
   /// With fresh parameters, drawn from the options' seed.

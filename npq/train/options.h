@@ -9,7 +9,7 @@
 #include "npq/base/options/option_table.h"
 #include "npq/memory/options.h"
 #include "npq/model/options.h"
-#include "npq/train/adam_options.h"
+#include "npq/train/loop/adam_options.h"
 
 namespace npq::train {
 

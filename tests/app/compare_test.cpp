@@ -15,7 +15,7 @@ class Compare : public ::testing::Test {
  protected:
   std::string run(const std::string& name) const { return (folder_ / name).string(); }
 
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(Compare, ShowsTwoEvaluatedRunsSideBySide) {
@@ -33,7 +33,7 @@ TEST_F(Compare, ShowsTwoEvaluatedRunsSideBySide) {
   EXPECT_EQ(answer.exit_code, 0) << answer.err;
   EXPECT_THAT(answer.out, AllOf(HasSubstr("test 8, best"), HasSubstr("B - A"),
                                 HasSubstr("Options that differ"), HasSubstr(" of 3")));
-  EXPECT_THAT(testing::file_content(folder_ / "pages/compare.html"), HasSubstr("B - A"));
+  EXPECT_THAT(test::file_content(folder_ / "pages/compare.html"), HasSubstr("B - A"));
 }
 
 TEST_F(Compare, TakesCommittedResultsToo) {

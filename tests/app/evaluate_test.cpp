@@ -3,8 +3,8 @@
 
 #include "npq/clrs/dataset/dataset.h"
 #include "npq/memory/catalog.h"
-#include "npq/train/score_json.h"
-#include "npq/train/validity.h"
+#include "npq/train/scoring/score_json.h"
+#include "npq/train/scoring/validity.h"
 #include "tests/support/run_command.h"
 #include "tests/support/torch_stored_runs.h"
 
@@ -12,12 +12,12 @@ namespace npq::test {
 namespace {
 
 using nlohmann::json;
+using test::file_content;
+using test::put_file;
 using ::testing::AllOf;
-using testing::file_content;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-using testing::put_file;
 
 class Evaluate : public ::testing::Test {
  protected:
@@ -40,7 +40,7 @@ class Evaluate : public ::testing::Test {
     return answer.err;
   }
 
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(Evaluate, TellsWhatTheMemoryIsWorthGraphByGraph) {

@@ -10,12 +10,12 @@ namespace npq::test {
 namespace {
 
 using nlohmann::json;
+using test::file_content;
+using test::put_file;
 using ::testing::AllOf;
 using ::testing::ContainsRegex;
-using testing::file_content;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::put_file;
 
 class ExperimentPlan : public ::testing::Test {
  protected:
@@ -56,7 +56,7 @@ class ExperimentPlan : public ::testing::Test {
     return all["evaluations"];
   }
 
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(ExperimentPlan, SizesTestedOneAfterTheOtherAreThoseTestedTogether) {

@@ -10,12 +10,12 @@ namespace npq::test {
 namespace {
 
 using nlohmann::json;
+using test::file_content;
+using test::put_file;
 using ::testing::AllOf;
 using ::testing::ContainsRegex;
-using testing::file_content;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::put_file;
 
 class ExperimentCommand : public ::testing::Test {
  protected:
@@ -54,7 +54,7 @@ class ExperimentCommand : public ::testing::Test {
     return all;
   }
 
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 /// The first child of a process; 0 where it has none.

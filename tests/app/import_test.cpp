@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "npq/base/safetensors.h"
+#include "npq/base/formats/safetensors.h"
 #include "tests/support/pickle_writer.h"
 #include "tests/support/run_command.h"
 
@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 const std::string kPickle = NPQ_TESTS_DIR "/golden/model/haiku_checkpoint.pkl";
 
 TEST(ImportHaiku, WritesACheckpointThatCanBeEvaluated) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const auto out = (folder / "x.safetensors").string();
   const auto imported = run_npq({"import", "haiku", kPickle, "--out", out});
   EXPECT_EQ(imported.exit_code, 0) << imported.err;
@@ -29,20 +29,20 @@ TEST(ImportHaiku, WritesACheckpointThatCanBeEvaluated) {
 }
 
 TEST(ImportHaiku, AHostilePickleIsRefusedAndLeavesNoFile) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const auto trap = (folder / "trap").string(), out = (folder / "x.safetensors").string();
-  testing::put_file(folder / "evil.pkl", testing::PickleWriter()
-                                             .global("os", "system")
-                                             .begin_tuple()
-                                             .text("touch " + trap)
-                                             .end_tuple()
-                                             .reduce()
-                                             .finish());
+  test::put_file(folder / "evil.pkl", test::PickleWriter()
+                                          .global("os", "system")
+                                          .begin_tuple()
+                                          .text("touch " + trap)
+                                          .end_tuple()
+                                          .reduce()
+                                          .finish());
   const auto answer = run_npq({"import", "haiku", (folder / "evil.pkl").string(), "--out", out});
   EXPECT_EQ(answer.exit_code, 1);
   EXPECT_THAT(answer.err, HasSubstr("os.system"));
   EXPECT_EQ(std::count(answer.err.begin(), answer.err.end(), '\n'), 1);
-  EXPECT_EQ(testing::entries_in(folder.path()), 1);
+  EXPECT_EQ(test::entries_in(folder.path()), 1);
 }
 
 TEST(ImportHaiku, NamesNobodyKnowsAreUsageErrors) {

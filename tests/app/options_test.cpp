@@ -46,8 +46,8 @@ TEST(Options, AllThatConfigurationsSayAreOptions) {
 }
 
 TEST(Options, AnExperimentIsHeldToTheSameRanges) {
-  const testing::TemporaryFolder folder;
-  testing::put_file(folder / "tiny.json", R"({"title": "Tiny", "seeds": [1], "steps": 3,
+  const test::TemporaryFolder folder;
+  test::put_file(folder / "tiny.json", R"({"title": "Tiny", "seeds": [1], "steps": 3,
     "sizes": [4], "runs": [{"algorithms": ["bfs"], "processors": ["mpnn"], "methods": [
       {"name": "Baseline", "flags": {"memory": "none", "dropout": 1}}]}]})");
   const auto refused = run_npq({"experiment", "run", (folder / "tiny.json").string(), "--dry-run"});

@@ -9,7 +9,7 @@
 namespace npq::test {
 namespace {
 
-using testing::file_content;
+using test::file_content;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -37,11 +37,11 @@ class Output : public ::testing::Test {
     return {"train", "--algorithm", "bfs", "--hidden",  "4", "--batch", "2",    "--evaluate-every",
             "2",     "--steps",     "400", "--threads", "1", "--out",   at(out)};
   }
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(Output, AClosedPipeEndsEveryCommandQuietly) {
-  testing::put_file(folder_ / "x", "");
+  test::put_file(folder_ / "x", "");
   const std::vector<std::vector<std::string>> commands = {
       {},
       {"--help"},
@@ -97,7 +97,7 @@ TEST_F(Output, WithoutStandardOutputNoFileOfTheRunTakesItsPlace) {
 
 TEST_F(Output, PeptidesTrainSavesItsStateToo) {
   std::filesystem::create_directory(folder_ / "data");
-  peptides::save_dataset(folder_ / "data", testing::made_up_dataset(30));
+  peptides::save_dataset(folder_ / "data", test::made_up_dataset(30));
   const auto answer =
       unread({"peptides", "train", "--data", at("data"), "--processor", "gcn", "--hidden", "8",
               "--batch", "8", "--epochs", "400", "--threads", "1", "--out", at("run")});

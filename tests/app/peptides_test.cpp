@@ -10,14 +10,14 @@ namespace npq::test {
 namespace {
 
 using nlohmann::json;
-using testing::file_content;
+using test::file_content;
 using ::testing::HasSubstr;
 
 class Peptides : public ::testing::Test {
  protected:
   Peptides() {
     std::filesystem::create_directory(folder_ / "data");
-    peptides::save_dataset(folder_ / "data", testing::made_up_dataset(30));
+    peptides::save_dataset(folder_ / "data", test::made_up_dataset(30));
   }
 
   std::string at(const std::string& name) const { return (folder_ / name).string(); }
@@ -32,7 +32,7 @@ class Peptides : public ::testing::Test {
             "--threads", "1",       "--quiet",  "--out",       at(out)};
   }
 
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(Peptides, TrainsAndLeavesAResult) {
@@ -107,7 +107,7 @@ TEST_F(Peptides, AreEvaluatedAsTheTrainerDoesAndTargetByTarget) {
 
 TEST_F(Peptides, WhatIsForAlgorithmsSaysWhichCommandToUse) {
   ASSERT_EQ(run_peptides(training("run", "1")).exit_code, 0);
-  testing::put_file(folder_ / "input.json", "{}");
+  test::put_file(folder_ / "input.json", "{}");
   for (const auto& args :
        std::vector<std::vector<std::string>>{{"evaluate", at("run")},
                                              {"evaluate", at("run/best.safetensors")},
@@ -120,7 +120,7 @@ TEST_F(Peptides, WhatIsForAlgorithmsSaysWhichCommandToUse) {
   EXPECT_THAT(run_npq({"train", "--resume", at("run")}).err,
               HasSubstr("go on with npq peptides train --resume"));
   std::filesystem::create_directory(folder_ / "other");
-  testing::put_file(folder_ / "other/config.json", R"({"algorithm": "bfs"})");
+  test::put_file(folder_ / "other/config.json", R"({"algorithm": "bfs"})");
   EXPECT_THAT(run_peptides({"evaluate", at("other")}).err, HasSubstr("test it with npq evaluate"));
 }
 

@@ -8,10 +8,10 @@ namespace npq::test {
 namespace {
 
 using nlohmann::json;
+using test::put_file;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::put_file;
 
 class Predict : public ::testing::Test {
  protected:
@@ -25,7 +25,7 @@ class Predict : public ::testing::Test {
     return (folder_ / "input.json").string();
   }
 
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 const char* const kPath = R"({"nodes": 3, "edges": [[0, 1, 0.5], [1, 2, 0.7]], "source": 0})";
@@ -108,7 +108,7 @@ TEST_F(Predict, SeveralInputsAreAnsweredInTheirOrder) {
     const auto kept =
         run_npq({"predict", model("dijkstra"), "--input", input(content), "--out", out});
     EXPECT_THAT(kept.out, HasSubstr("the answers to 2 inputs"));
-    EXPECT_EQ(testing::file_content(out), answer.out);
+    EXPECT_EQ(test::file_content(out), answer.out);
   }
   const auto wrong = run_npq(
       {"predict", model("dijkstra"), "--input", input(std::string(kPath) + "\n{\"nodes\": 0}\n")});

@@ -51,12 +51,12 @@ TEST(Prove, JsonHasAKeyPerDesideratum) {
 }
 
 TEST(Prove, ThePageStandsAlone) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const auto path = (folder / "deep" / "proofs.html").string();
   const auto answer =
       prove({"--only", "reduction", "--memory", "npq_m,npq_w", "--sequences", "5", "--out", path});
   ASSERT_EQ(answer.exit_code, 0) << answer.err;
-  const auto page = testing::file_content(path);
+  const auto page = test::file_content(path);
   EXPECT_THAT(
       page,
       AllOf(HasSubstr("<h2>Reducibility to priority queues: <b class=\"good\">holds</b></h2>"),
@@ -66,13 +66,13 @@ TEST(Prove, ThePageStandsAlone) {
 }
 
 TEST(Prove, OnThePageAFailureIsSeenAndAChartAloneIsNoLargerThanOthers) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const auto path = (folder / "proofs.html").string();
   ASSERT_EQ(prove({"--only", "persistence,supervision", "--memory", "npq_m,npq_w", "--steps", "20",
                    "--hidden", "4", "--batch", "1", "--seeds", "1", "--out", path})
                 .exit_code,
             1);
-  const auto page = testing::file_content(path);
+  const auto page = test::file_content(path);
   EXPECT_THAT(page, AllOf(HasSubstr(": <b class=\"bad\">FAILS</b>"),
                           HasSubstr("<td class=\"short bad\" data-name=\"supervision\">FAILS</td>"),
                           HasSubstr("On one line, in stripes: npq_m and npq_w.")));

@@ -21,7 +21,7 @@ void give_up_root_rights() {
 }
 
 TEST(RunFolderMistakes, AFolderThatIsNoRunIsNotRecommendedAsOne) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const auto path = folder.path().string();
   for (const std::vector<std::string>& args :
        {std::vector<std::string>{"evaluate", path},
@@ -36,7 +36,7 @@ TEST(RunFolderMistakes, AFolderThatIsNoRunIsNotRecommendedAsOne) {
 }
 
 TEST(RunFolderMistakes, AConfigurationThatMayNotBeReadIsNotCalledDamaged) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const auto run = (folder / "run").string(), config = run + "/config.json";
   store_run(run, small_options("bfs"));
   ASSERT_EQ(chmod(config.c_str(), 0), 0);

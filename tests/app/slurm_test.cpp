@@ -9,14 +9,14 @@ namespace npq::test {
 namespace {
 
 using nlohmann::json;
+using test::file_content;
 using ::testing::AllOf;
-using testing::file_content;
 using ::testing::HasSubstr;
 
 class Slurm : public ::testing::Test {
  protected:
   Slurm() {
-    testing::put_file(folder_ / "tiny.json", R"({
+    test::put_file(folder_ / "tiny.json", R"({
       "title": "Tiny", "seeds": [1], "steps": 60, "sizes": [4],
       "flags": {"hidden": 8, "batch": 2, "evaluate-every": 20},
       "runs": [{"algorithms": ["bfs"], "processors": ["mpnn"], "methods": [
@@ -42,7 +42,7 @@ class Slurm : public ::testing::Test {
   }
 
   LoopbackSlurm slurm_;
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(Slurm, APlanRunsAsAJobArrayAndStatusReadsItBack) {

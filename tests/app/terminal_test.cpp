@@ -16,7 +16,7 @@ using ::testing::SizeIs;
 using ::testing::StartsWith;
 
 /// A run of about a second, which shows its progress several times.
-std::vector<std::string> training(const testing::TemporaryFolder& folder) {
+std::vector<std::string> training(const test::TemporaryFolder& folder) {
   return {"train",
           "--algorithm",
           "bfs",
@@ -69,7 +69,7 @@ TEST(Terminal, OnAWideOneATableIsThatOfAFile) {
 }
 
 TEST(Terminal, ProgressKeepsToItsLine) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const auto lines = lines_on_screen(printed_on_terminal(training(folder), 40));
   std::vector<std::string> progress;
   std::ranges::copy_if(lines, std::back_inserter(progress),
@@ -80,7 +80,7 @@ TEST(Terminal, ProgressKeepsToItsLine) {
 }
 
 TEST(Terminal, ADumbOneGetsNoEscapes) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   for (const auto& args : {std::vector<std::string>{"data", "list"}, training(folder)})
     EXPECT_THAT(printed_on_terminal(args, 80, {{"TERM", "dumb"}}), Not(HasSubstr("\x1b")));
 }

@@ -22,7 +22,7 @@ class TooMuchToTrain : public ::testing::Test {
     return answer.err;
   }
   std::string out() const { return (folder_ / "run").string(); }
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(TooMuchToTrain, IsSaidWithTheEstimateAndNoFolderIsMade) {

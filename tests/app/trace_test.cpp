@@ -12,7 +12,7 @@
 namespace npq::test {
 namespace {
 
-using testing::file_content;
+using test::file_content;
 using ::testing::HasSubstr;
 
 class TraceCommandTest : public ::testing::Test {
@@ -24,7 +24,7 @@ class TraceCommandTest : public ::testing::Test {
               0);
   }
   std::string run() const { return (folder_ / "run").string(); }
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(TraceCommandTest, WritesThePageOrAllOfItAsJson) {

@@ -34,11 +34,11 @@ class TrainConfig : public ::testing::Test {
   /// A file with the configuration that these flags give.
   std::string file(std::vector<std::string> args, const std::string& command = "train") const {
     const auto path = folder_ / "config.json";
-    testing::put_file(path, printed(std::move(args), command).config.dump());
+    test::put_file(path, printed(std::move(args), command).config.dump());
     return path.string();
   }
 
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(TrainConfig, APresetOnTheCommandLineWinsAndOneLineSaysWhatItReplaces) {
@@ -105,7 +105,7 @@ TEST_F(TrainConfig, ARunSaysTheSameLineAndKeepsThePresetInItsConfiguration) {
   EXPECT_EQ(answer.exit_code, 0);
   EXPECT_EQ(std::count(answer.err.begin(), answer.err.end(), '\n'), 1) << answer.err;
   EXPECT_THAT(answer.err, HasSubstr("--preset reference"));
-  const auto config = json::parse(testing::file_content(folder_ / "run" / "config.json"));
+  const auto config = json::parse(test::file_content(folder_ / "run" / "config.json"));
   EXPECT_EQ(config["preset"], "reference");
   EXPECT_EQ(config["slots"], "128");
 }
@@ -119,10 +119,10 @@ TEST_F(TrainConfig, WhatIsNoFileOfOptionsIsOneSentence) {
   };
   EXPECT_THAT(refusal(folder_.path().string()),
               AllOf(HasSubstr("is a folder"), HasSubstr("expected a file")));
-  testing::put_file(folder_ / "config.json", "{}");
+  test::put_file(folder_ / "config.json", "{}");
   EXPECT_THAT(refusal(folder_.path().string()), HasSubstr("/config.json"));
   EXPECT_THAT(refusal((folder_ / "nowhere").string()), HasSubstr("cannot read"));
-  testing::put_file(folder_ / "list.json", "[]");
+  test::put_file(folder_ / "list.json", "[]");
   EXPECT_THAT(refusal((folder_ / "list.json").string()), HasSubstr("JSON object"));
 }
 

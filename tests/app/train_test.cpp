@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "npq/base/safetensors.h"
+#include "npq/base/formats/safetensors.h"
 #include "npq/train/options.h"
 #include "tests/support/killable.h"
 #include "tests/support/small_disk.h"
@@ -13,11 +13,11 @@ namespace npq::test {
 namespace {
 
 using nlohmann::json;
+using test::file_content;
+using test::put_file;
 using ::testing::AllOf;
 using ::testing::ContainsRegex;
-using testing::file_content;
 using ::testing::HasSubstr;
-using testing::put_file;
 
 class Train : public ::testing::Test {
  protected:
@@ -48,7 +48,7 @@ class Train : public ::testing::Test {
     return json::parse(answer.out);
   }
 
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(Train, ARunFolderHoldsAllThatProductPromises) {
@@ -177,7 +177,7 @@ TEST_F(Train, AFullDiskIsOneSentenceAndTheStateStays) {
   ASSERT_EQ(train(tiny({"--out", run()})).exit_code, 0);
   const auto before = file_content(folder_ / "run" / "state.safetensors");
   {
-    const testing::SmallDisk disk(before.size() / 2);  // its size varies with the seconds it names
+    const test::SmallDisk disk(before.size() / 2);  // its size varies with the seconds it names
     EXPECT_THAT(refusal({"--resume", run(), "--steps", "4", "--quiet"}, 1),
                 HasSubstr("state.safetensors"));
   }

@@ -5,6 +5,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <regex>
+#include <sstream>
 
 #include "tests/architecture/layers.h"
 
@@ -85,7 +88,7 @@ TEST(Architecture, CMakeLinksEachFolderToWhatItMayUse) {
 }
 
 TEST(Architecture, OnlyOneFileParsesJson) {
-  // Limits, and sentences for what is wrong, are there: npq/base/json_text.
+  // Limits, and sentences for what is wrong, are there: npq/base/formats/json_text.
   std::vector<std::string> found;
   for (const auto& folder : {kRoot / "npq", kRoot / "app"}) {
     for (const auto& path : sources(folder)) {
@@ -95,12 +98,12 @@ TEST(Architecture, OnlyOneFileParsesJson) {
           found.push_back(path.lexically_relative(kRoot).string() + ": " + call);
     }
   }
-  EXPECT_THAT(found, testing::UnorderedElementsAre("npq/base/json_text.cpp: son::parse(",
-                                                   "npq/base/json_text.cpp: sax_parse("));
+  EXPECT_THAT(found, testing::UnorderedElementsAre("npq/base/formats/json_text.cpp: son::parse(",
+                                                   "npq/base/formats/json_text.cpp: sax_parse("));
 }
 
 TEST(Architecture, OnlyTwoFilesCreateFiles) {
-  // What stands at the name already is looked at in one place: npq/base/file_to_write.
+  // What stands at the name already is looked at in one place: npq/base/files/file_to_write.
   std::vector<std::string> found;
   for (const auto& folder : {kRoot / "npq", kRoot / "app"}) {
     for (const auto& path : sources(folder)) {
@@ -110,8 +113,8 @@ TEST(Architecture, OnlyTwoFilesCreateFiles) {
           found.push_back(path.lexically_relative(kRoot).string() + ": " + call);
     }
   }
-  EXPECT_THAT(found, testing::UnorderedElementsAre("npq/base/file_to_write.cpp: O_CREAT",
-                                                   "npq/base/atomic_file.cpp: O_CREAT"));
+  EXPECT_THAT(found, testing::UnorderedElementsAre("npq/base/files/file_to_write.cpp: O_CREAT",
+                                                   "npq/base/files/atomic_file.cpp: O_CREAT"));
 }
 
 TEST(Architecture, AFolderUsesOnlyFoldersAboveItInTheTable) {
@@ -122,6 +125,50 @@ TEST(Architecture, AFolderUsesOnlyFoldersAboveItInTheTable) {
           << layer.folder << " uses " << used;
     above.insert(layer.folder);
   }
+}
+
+/// The namespace that the files of a folder open: npq/base is the root's own folder, app/ has one
+/// for both programs, and a folder inside another is no namespace of its own.
+std::string namespace_of(const std::string& path) {
+  if (path.starts_with("app/")) return "npq::app";
+  const auto folder = path.substr(4, path.find('/', 4) - 4);
+  return folder == "base" ? "npq" : "npq::" + folder;
+}
+
+TEST(Architecture, AFolderIsANamespace) {
+  static const std::regex opened(R"(^namespace (npq[a-z_:]*) \{$)");
+  int files = 0;
+  for (const auto& folder : {kRoot / "npq", kRoot / "app"}) {
+    for (const auto& path : sources(folder)) {
+      const auto relative = path.lexically_relative(kRoot).string();
+      std::istringstream lines(read(path));
+      std::smatch match;
+      for (std::string line; std::getline(lines, line);) {
+        if (!std::regex_match(line, match, opened)) continue;
+        ++files;
+        // The C library runs the kernels' jobs on threads of its own.
+        if (relative == "npq/c/pool.cpp" && match[1] == "npq::kernels") continue;
+        const auto wanted = namespace_of(relative);
+        EXPECT_TRUE(match[1] == wanted || match[1].str().starts_with(wanted + "::"))
+            << relative << " opens " << match[1] << ", expected " << wanted;
+      }
+    }
+  }
+  EXPECT_GT(files, 300);
+}
+
+TEST(Architecture, FilesAndFoldersStaySmallEnoughToReadInOneGo) {
+  constexpr int kMostLines = 300, kMostFiles = 40;
+  std::map<std::string, int> in_folder;
+  for (const auto* top : {"npq", "app", "tests", "bench"}) {
+    for (const auto& path : sources(kRoot / top)) {
+      const auto relative = path.lexically_relative(kRoot);
+      ++in_folder[relative.parent_path().string()];
+      const auto text = read(path);
+      EXPECT_LE(std::ranges::count(text, '\n'), kMostLines) << relative;
+    }
+  }
+  for (const auto& [folder, files] : in_folder) EXPECT_LE(files, kMostFiles) << folder;
 }
 
 const std::vector<Layer> kExample = {
@@ -148,7 +195,7 @@ TEST(LayerRule, WhatAUsedFolderUsesComesAlong) {
 }
 
 TEST(LayerRule, AnInnerFolderMayUseTheOneAroundIt) {
-  EXPECT_THAT(check("app/engine/train.cpp", "#include \"app/terminal.h\"\n"), IsEmpty());
+  EXPECT_THAT(check("app/engine/training/train.cpp", "#include \"app/terminal.h\"\n"), IsEmpty());
 }
 
 TEST(LayerRule, AFolderMayNotLookUp) {
@@ -175,7 +222,8 @@ TEST(LayerRule, TorchDoesNotComeInThroughAnotherHeader) {
   EXPECT_THAT(check("app/train.cpp", "#include \"npq/nn/options.h\"\n"), IsEmpty());
   EXPECT_THAT(check("app/train.cpp", "#include \"npq/nn/through_another.h\"\n"),
               ElementsAre(HasSubstr("which brings in libtorch")));
-  EXPECT_THAT(check("app/engine/train.cpp", "#include \"npq/nn/through_another.h\"\n"), IsEmpty());
+  EXPECT_THAT(check("app/engine/training/train.cpp", "#include \"npq/nn/through_another.h\"\n"),
+              IsEmpty());
 }
 
 TEST(LayerRule, AFileForOneInstructionSetIncludesItsKernelsHeadersAndIntrinsicsOnly) {

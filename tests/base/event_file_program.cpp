@@ -9,7 +9,7 @@
 #include <iterator>
 
 #include "npq/base/error.h"
-#include "npq/base/event_file.h"
+#include "npq/base/files/event_file.h"
 
 namespace {
 

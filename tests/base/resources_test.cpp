@@ -10,9 +10,9 @@
 namespace npq {
 namespace {
 
-using npq::testing::error_text;
-using npq::testing::put_file;
-using npq::testing::TemporaryFolder;
+using npq::test::error_text;
+using npq::test::put_file;
+using npq::test::TemporaryFolder;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 

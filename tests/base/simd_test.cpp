@@ -7,8 +7,8 @@
 namespace npq {
 namespace {
 
+using test::error_text;
 using ::testing::AllOf;
-using testing::error_text;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 

@@ -12,11 +12,11 @@ namespace npq::test {
 namespace {
 
 using peptides::kTargetNames, peptides::kTargets;
+using test::file_content;
+using test::golden_file;
+using test::put_file;
 using ::testing::AllOf;
-using testing::file_content;
-using testing::golden_file;
 using ::testing::HasSubstr;
-using testing::put_file;
 
 constexpr const char* kSplit = R"({"train": [0, 1], "val": [2], "test": [3]})";
 
@@ -48,14 +48,14 @@ class PeptidesCommand : public ::testing::Test {
     return text + "\n";
   }
   static std::string gzipped(const std::string& text) {
-    const testing::TemporaryFolder folder;
+    const test::TemporaryFolder folder;
     const auto file = gzopen((folder / "t").c_str(), "wb");
     gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
     gzclose(file);
     return file_content(folder / "t");
   }
 
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(PeptidesCommand, TheSameSeedGeneratesTheSameFile) {

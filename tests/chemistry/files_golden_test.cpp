@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "npq/base/mapped_file.h"
+#include "npq/base/files/mapped_file.h"
 #include "npq/peptides/import.h"
 #include "npq/peptides/torch_file.h"
 #include "tests/support/golden_folder.h"
@@ -16,10 +16,10 @@ namespace {
 using nlohmann::json;
 
 std::filesystem::path file(const std::string& name) {
-  return npq::testing::golden_file("peptides/files/" + name);
+  return npq::test::golden_file("peptides/files/" + name);
 }
 
-json expected() { return json::parse(npq::testing::file_content(file("expected.json"))); }
+json expected() { return json::parse(npq::test::file_content(file("expected.json"))); }
 
 template <class Rows>
 int sum_of(const Rows& rows) {

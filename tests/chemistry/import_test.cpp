@@ -11,8 +11,8 @@
 namespace npq::peptides {
 namespace {
 
-using npq::testing::error_text;
-using npq::testing::put_file;
+using npq::test::error_text;
+using npq::test::put_file;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -52,7 +52,7 @@ class Import : public ::testing::Test {
     return "'" + (folder_ / "t.csv").string() + "', row " + std::to_string(row);
   }
 
-  npq::testing::TemporaryFolder folder_;
+  npq::test::TemporaryFolder folder_;
 };
 
 TEST_F(Import, ReadsATableOfAnyColumnOrderAndCase) {

@@ -17,7 +17,7 @@ namespace {
 using nlohmann::json;
 
 json golden(const std::string& name) {
-  return json::parse(npq::testing::file_content(npq::testing::golden_file("peptides/" + name)));
+  return json::parse(npq::test::file_content(npq::test::golden_file("peptides/" + name)));
 }
 
 /// A graph as the golden files write it.
@@ -50,7 +50,7 @@ TEST(MoleculeGolden, WhatIsNoMoleculeIsRefused) {
     if (molecule.at("parses") && molecule.at("atoms") > 0)
       EXPECT_EQ(graph_of_smiles(smiles).nodes(), molecule.at("atoms"));
     else
-      EXPECT_NE(npq::testing::error_text([&] { graph_of_smiles(smiles); }), "");
+      EXPECT_NE(npq::test::error_text([&] { graph_of_smiles(smiles); }), "");
   }
 }
 

@@ -9,8 +9,8 @@
 namespace npq::peptides {
 namespace {
 
-using npq::testing::error_text;
-using npq::testing::golden_file;
+using npq::test::error_text;
+using npq::test::golden_file;
 using ::testing::HasSubstr;
 
 TEST(WithoutRdkit, EveryUseSaysHowToGetIt) {

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "npq/base/safetensors.h"
+#include "npq/base/formats/safetensors.h"
 #include "npq/clrs/dataset/chunker.h"
 #include "npq/clrs/dataset/sampler.h"
 #include "npq/clrs/dataset/transforms.h"
@@ -100,7 +100,7 @@ TEST_F(Batching, RandomPositionsAscendWithinEachString) {
   GenerateOptions options{.seed = 5, .length = 10, .samples = 6};
   options.sampler.length_needle = -3;
   Sampler sampler(find_algorithm("kmp_matcher"), options);
-  RandomState random(9);
+  random::RandomState random(9);
   for (int k = 0; k < 2; ++k) {
     Batch batch = sampler.next(3);
     randomize_positions(batch, random);

@@ -28,7 +28,8 @@ TEST_P(Threads, NeverChangeABitOfTheData) {
   ASSERT_EQ(alone.samples.size(), together.samples.size());
   for (std::size_t k = 0; k < alone.samples.size(); ++k)
     EXPECT_TRUE(equal(alone.samples[k], together.samples[k])) << "sample " << k;
-  EXPECT_EQ(RandomState(alone.random).next_u32(), RandomState(together.random).next_u32());
+  EXPECT_EQ(random::RandomState(alone.random).next_u32(),
+            random::RandomState(together.random).next_u32());
 }
 
 // One algorithm for each kind of input.

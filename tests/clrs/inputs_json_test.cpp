@@ -15,13 +15,13 @@ namespace npq::clrs {
 namespace {
 
 using nlohmann::json;
+using test::error_text;
+using test::put_file;
+using test::TemporaryFolder;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
-using testing::error_text;
 using ::testing::HasSubstr;
-using testing::put_file;
 using ::testing::StartsWith;
-using testing::TemporaryFolder;
 
 Inputs read(const char* algorithm, const char* text) {
   return inputs_from_json(find_algorithm(algorithm), json::parse(text), "'mine.json'");

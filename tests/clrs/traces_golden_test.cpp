@@ -5,8 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "npq/base/safetensors.h"
-#include "npq/base/sha256.h"
+#include "npq/base/formats/safetensors.h"
+#include "npq/base/formats/sha256.h"
 #include "npq/clrs/dataset/dataset.h"
 
 namespace npq::clrs {

@@ -48,7 +48,7 @@ TEST(TrueQueue, TheTopOfADataStructureIsInFront) {
 TEST(TrueQueue, OtherAlgorithmsHaveNone) {
   EXPECT_FALSE(has_true_queue("bfs"));
   const auto sample = sample_of("bfs", 5, 1);
-  EXPECT_THAT(testing::error_text([&] { true_queue("bfs", sample); }),
+  EXPECT_THAT(test::error_text([&] { true_queue("bfs", sample); }),
               HasSubstr("'bfs' shows no queue"));
 }
 

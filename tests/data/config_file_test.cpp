@@ -11,9 +11,9 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 TEST(ConfigFile, DeepOrHugeOnesAreOneSentence) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const auto refusal = [&](const std::string& text) {
-    testing::put_file(folder / "c.json", text);
+    test::put_file(folder / "c.json", text);
     const auto answer = run_npq({"data", "show", "bfs", "--config", (folder / "c.json").string()});
     EXPECT_EQ(answer.exit_code, 2);
     return answer.err;
@@ -28,9 +28,9 @@ TEST(ConfigFile, DeepOrHugeOnesAreOneSentence) {
 }
 
 TEST(ConfigFile, ListsBecomeCommasAndObjectsAreLeftOut) {
-  const testing::TemporaryFolder folder;
-  testing::put_file(folder / "c.json",
-                    R"({"p": [0.5, 0.25], "seed": 7, "nodes": null, "about": {"a": [1]}})");
+  const test::TemporaryFolder folder;
+  test::put_file(folder / "c.json",
+                 R"({"p": [0.5, 0.25], "seed": 7, "nodes": null, "about": {"a": [1]}})");
   const auto read = run_npq({"data", "show", "bfs", "--config", (folder / "c.json").string()});
   EXPECT_EQ(read.exit_code, 0) << read.err;
   EXPECT_EQ(read.out, run_npq({"data", "show", "bfs", "--p", "0.5,0.25", "--seed", "7"}).out);

@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "npq/base/npz.h"
-#include "npq/base/safetensors.h"
+#include "npq/base/formats/npz.h"
+#include "npq/base/formats/safetensors.h"
 #include "npq/clrs/dataset/dataset.h"
 #include "tests/support/run_command.h"
 #include "tests/support/small_disk.h"
@@ -45,7 +45,7 @@ TEST(DataList, ShowsThirtyAlgorithmsAndOurTasksAsTableAndAsJson) {
 }
 
 TEST(DataExport, WritesTheSamplesOfASplitInTheBenchmarksTypes) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   ASSERT_EQ(run_npq({"data", "export", "dfs", "--split", "val", "--samples", "2", "--out",
                      folder.path().string(), "--quiet"})
                 .exit_code,
@@ -63,7 +63,7 @@ TEST(DataExport, WritesTheSamplesOfASplitInTheBenchmarksTypes) {
 }
 
 TEST(DataExport, PadsAWholeSplitIntoOneArrayPerName) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const std::vector<std::string> common = {
       "--nodes",  "6",      "--samples", "5", "--seed", "4", "--out", folder.path().string(),
       "--padded", "--quiet"};
@@ -82,7 +82,7 @@ TEST(DataExport, PadsAWholeSplitIntoOneArrayPerName) {
 }
 
 TEST(DataExport, DoesNotOverwriteAFileUnlessForced) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const auto path = folder / "minimum.safetensors";
   const auto with = [&](std::vector<std::string> more) {
     std::vector<std::string> args = {"data",    "export",    "bfs",
@@ -91,25 +91,25 @@ TEST(DataExport, DoesNotOverwriteAFileUnlessForced) {
     args.insert(args.end(), more.begin(), more.end());
     return args;
   };
-  testing::put_file(path, "mine");
+  test::put_file(path, "mine");
   expect_refusal(with({}), 1, "minimum.safetensors' is there already; --force overwrites it");
-  EXPECT_EQ(testing::file_content(path), "mine");
-  EXPECT_EQ(testing::entries_in(folder.path()), 1);  // of the others none was begun
+  EXPECT_EQ(test::file_content(path), "mine");
+  EXPECT_EQ(test::entries_in(folder.path()), 1);  // of the others none was begun
   EXPECT_EQ(run_npq(with({"--format", "npz"})).exit_code, 0);
   EXPECT_EQ(run_npq(with({"--force"})).exit_code, 0);
   EXPECT_EQ(SafetensorsFile::open(path).metadata().at("algorithm"), "minimum");
 }
 
 TEST(DataExport, GivesTheSameBytesWhateverTheNumberOfThreads) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   for (const char* threads : {"1", "3"})
     ASSERT_EQ(
         run_npq({"data", "export", "mst_kruskal", "--nodes", "12", "--samples", "40", "--seed", "3",
                  "--threads", threads, "--quiet", "--out", (folder / threads).string()})
             .exit_code,
         0);
-  EXPECT_EQ(testing::file_content(folder / "1/mst_kruskal.safetensors"),
-            testing::file_content(folder / "3/mst_kruskal.safetensors"));
+  EXPECT_EQ(test::file_content(folder / "1/mst_kruskal.safetensors"),
+            test::file_content(folder / "3/mst_kruskal.safetensors"));
 }
 
 TEST(DataVerify, EndsWithOneLineThatCounts) {
@@ -136,38 +136,38 @@ TEST(DataMistakes, TooFewNodesSayHowManyAreNeeded) {
 }
 
 TEST(DataMistakes, ProbabilitiesLieBetweenZeroAndOne) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   for (const char* p : {"0", "1.5", "-0.1", "nan"})
     expect_refusal({"data", "export", "bfs", "--p", p, "--out", folder.path().string()}, 2,
                    "give numbers above 0 and at most 1");
   expect_refusal({"data", "export", "bfs", "--p", "0.1;0.2", "--out", folder.path().string()}, 2,
                  "expected numbers separated by commas");
-  EXPECT_EQ(testing::entries_in(folder.path()), 0);
+  EXPECT_EQ(test::entries_in(folder.path()), 0);
 }
 
 TEST(DataMistakes, ZeroSamplesAreRefused) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   expect_refusal({"data", "export", "bfs", "--samples", "0", "--out", folder.path().string()}, 2,
                  "0 samples were asked for; expected at least 1");
 }
 
 TEST(DataMistakes, AFolderThatCannotBeWrittenIsOneSentence) {
-  const testing::TemporaryFolder folder;
-  testing::put_file(folder / "file", "");
+  const test::TemporaryFolder folder;
+  test::put_file(folder / "file", "");
   expect_refusal(
       {"data", "export", "bfs", "--samples", "1", "--out", (folder / "file/below").string()}, 1,
       "cannot create");
 }
 
 TEST(DataMistakes, ADiskThatFillsUpLeavesNothingBehind) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   {
-    const testing::SmallDisk disk(100'000);
+    const test::SmallDisk disk(100'000);
     expect_refusal({"data", "export", "floyd_warshall", "--split", "test", "--quiet", "--out",
                     folder.path().string()},
                    1, "cannot write");
   }
-  EXPECT_EQ(testing::entries_in(folder.path()), 0);
+  EXPECT_EQ(test::entries_in(folder.path()), 0);
 }
 
 TEST(DataMistakes, WrongFlagsAreUsage) {
@@ -178,18 +178,18 @@ TEST(DataMistakes, WrongFlagsAreUsage) {
                                                {"dta"},
                                                {}})
     EXPECT_EQ(run_npq(args).exit_code, 2) << fmt::format("{}", args.empty() ? "" : args.back());
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   expect_refusal({"data", "export", "bfs", "--format", "csv", "--out", folder.path().string()}, 2,
                  "no format 'csv'");
   expect_refusal({"data", "show", "bfs", "--generator", "v2"}, 2, "no generator 'v2'");
 }
 
 TEST(Config, PrintedOptionsGiveTheSameOutputWhenReadBack) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const std::vector<std::string> args = {"data", "show", "bfs", "--nodes", "7", "--seed", "5"};
   auto print = args;
   print.push_back("--print-config");
-  testing::put_file(folder / "config.json", run_npq(print).out);
+  test::put_file(folder / "config.json", run_npq(print).out);
   EXPECT_EQ(run_npq({"data", "show", "--config", (folder / "config.json").string(), "bfs"}).out,
             run_npq(args).out);
   // The command line wins over the file.

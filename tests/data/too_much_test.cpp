@@ -11,7 +11,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 TEST(TooMuch, DataExportSaysWhatItNeedsAndMakesNoFolder) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const auto out = (folder / "out").string();
   const auto refusal = [&](std::vector<std::string> more) {
     more.insert(more.begin(), {"data", "export", "dijkstra", "--out", out});
@@ -35,7 +35,7 @@ TEST(TooMuch, SoDoesDataShow) {
 }
 
 TEST(TooMuch, TenThousandThreadsAreRefusedAndForceGoesOn) {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const auto out = (folder / "out").string();
   const std::vector<std::string> args = {"data",      "export", "bfs",     "--samples", "2",
                                          "--threads", "10000",  "--quiet", "--out",     out};

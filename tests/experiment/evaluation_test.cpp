@@ -3,17 +3,17 @@
 
 #include <gmock/gmock.h>
 
-#include "npq/base/json_file.h"
+#include "npq/base/files/json_file.h"
 #include "tests/experiment/fake_program.h"
 #include "tests/support/error_text.h"
 
 namespace npq::experiment {
 namespace {
 
-using npq::testing::error_text;
-using npq::testing::file_content;
-using npq::testing::put_file;
-using npq::testing::TemporaryFolder;
+using npq::test::error_text;
+using npq::test::file_content;
+using npq::test::put_file;
+using npq::test::TemporaryFolder;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;

@@ -15,7 +15,7 @@ class FakeProgram {
  public:
   /// `before`: shell commands that come first; they may end it ($1 is train or evaluate).
   explicit FakeProgram(const std::string& before = "") {
-    testing::put_file(folder_ / "npq", R"(#!/bin/bash
+    test::put_file(folder_ / "npq", R"(#!/bin/bash
 echo "$*" >> ")" + calls_file() + R"("
 command=$1
 while [[ $# -gt 0 ]]; do
@@ -59,7 +59,7 @@ fi
 
  private:
   std::string calls_file() const { return (folder_ / "calls").string(); }
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 /// bfs and dfs, with and without a queue.

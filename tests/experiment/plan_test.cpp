@@ -10,7 +10,7 @@
 namespace npq::experiment {
 namespace {
 
-using npq::testing::error_text;
+using npq::test::error_text;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -169,9 +169,9 @@ TEST(BuiltInExperiments, EveryFileOfTheFolderIsOne) {
 }
 
 TEST(ExperimentFile, IsFoundByItsPath) {
-  const testing::TemporaryFolder folder;
-  testing::put_file(folder / "mine.json",
-                    R"({"title": "Mine", "seeds": [4], "steps": 2, "sizes": [4], "runs": [
+  const test::TemporaryFolder folder;
+  test::put_file(folder / "mine.json",
+                 R"({"title": "Mine", "seeds": [4], "steps": 2, "sizes": [4], "runs": [
                     {"algorithms": ["bfs"], "processors": ["mpnn"], "methods": [{"name": "A"}]}]})");
   const auto experiment = find_experiment((folder / "mine.json").string());
   EXPECT_EQ(experiment.name, "mine");

@@ -13,9 +13,9 @@
 namespace npq::experiment {
 namespace {
 
-using npq::testing::file_content;
-using npq::testing::put_file;
-using npq::testing::TemporaryFolder;
+using npq::test::file_content;
+using npq::test::put_file;
+using npq::test::TemporaryFolder;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;

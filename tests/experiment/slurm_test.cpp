@@ -10,9 +10,9 @@
 namespace npq::experiment {
 namespace {
 
-using npq::testing::error_text;
-using npq::testing::put_file;
-using npq::testing::TemporaryFolder;
+using npq::test::error_text;
+using npq::test::put_file;
+using npq::test::TemporaryFolder;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -93,7 +93,7 @@ Played play(const std::string& worker, const std::string& signal) {
                               "' ]; then while [ ! -e ready ]; do sleep 0.01; "
                               "done; kill -" +
                               (signal.empty() ? "0" : signal) + " $job; fi; wait $job"});
-  return {answer.exit_code, testing::file_content(folder / "asked") == "requeue 17\n"};
+  return {answer.exit_code, test::file_content(folder / "asked") == "requeue 17\n"};
 }
 
 TEST(BatchScript, HandsOnTheExitCode) {

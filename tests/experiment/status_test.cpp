@@ -11,8 +11,8 @@
 namespace npq::experiment {
 namespace {
 
-using npq::testing::put_file;
-using npq::testing::TemporaryFolder;
+using npq::test::put_file;
+using npq::test::TemporaryFolder;
 using ::testing::HasSubstr;
 
 TEST(LogEnd, IsTheNewestOfEveryKindWithoutTheTornLine) {

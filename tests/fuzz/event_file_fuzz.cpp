@@ -2,9 +2,9 @@
 // damage at the door, so the same bytes also go inside, as the message of a sound record.
 #include <string_view>
 
-#include "npq/base/crc32c.h"
 #include "npq/base/error.h"
-#include "npq/base/event_record.h"
+#include "npq/base/formats/crc32c.h"
+#include "npq/base/formats/event_record.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Any bytes are either a checkpoint whose arrays fill their shapes, or one npq::Error.
 #include "npq/base/error.h"
-#include "npq/train/haiku_pickle.h"
+#include "npq/train/haiku/haiku_pickle.h"
 
 namespace {
 

@@ -10,10 +10,10 @@
 #include <string_view>
 
 #include "app/config_values.h"
-#include "npq/base/json_file.h"
-#include "npq/base/line_log.h"
-#include "npq/base/metrics_csv.h"
-#include "npq/base/safetensors_header.h"
+#include "npq/base/files/json_file.h"
+#include "npq/base/files/line_log.h"
+#include "npq/base/files/metrics_csv.h"
+#include "npq/base/formats/safetensors_header.h"
 #include "npq/clrs/samplers/inputs_json.h"
 #include "npq/experiment/evaluation.h"
 #include "npq/experiment/experiment.h"
@@ -25,8 +25,8 @@
 #include "npq/peptides/split.h"
 #include "npq/report/result_file.h"
 #include "npq/report/run.h"
+#include "npq/train/checkpoints/state_fields.h"
 #include "npq/train/options.h"
-#include "npq/train/state_fields.h"
 
 namespace npq::fuzz {
 namespace {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "npq/base/error.h"
-#include "npq/base/event_record.h"
-#include "npq/base/npy.h"
-#include "npq/base/npz_writer.h"
-#include "npq/base/safetensors_writer.h"
+#include "npq/base/formats/event_record.h"
+#include "npq/base/formats/npy.h"
+#include "npq/base/formats/npz_writer.h"
+#include "npq/base/formats/safetensors_writer.h"
 #include "npq/clrs/samplers/inputs_json.h"
 #include "npq/lrgb/train_options.h"
 #include "npq/train/options.h"
@@ -136,7 +136,7 @@ void json(const std::filesystem::path& out) {
 
 void haiku(const std::filesystem::path& out) {
   std::filesystem::create_directories(out);
-  npq::testing::PickleWriter writer;
+  npq::test::PickleWriter writer;
   const auto layer = [&](bool jax) {
     writer.begin_dict().text("net/linear").begin_dict().text("w");
     jax ? writer.jax_array({2, 3}, kNumbers) : writer.array({2, 3}, kNumbers);

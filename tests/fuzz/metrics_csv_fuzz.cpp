@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "npq/base/error.h"
-#include "npq/base/metrics_csv.h"
+#include "npq/base/files/metrics_csv.h"
 
 namespace {
 

@@ -2,8 +2,8 @@
 // checksum stops most damage at the archive's door, so the same bytes also go to the reader of a
 // single array.
 #include "npq/base/error.h"
-#include "npq/base/npy.h"
-#include "npq/base/npz.h"
+#include "npq/base/formats/npy.h"
+#include "npq/base/formats/npz.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "npq/base/error.h"
-#include "npq/base/tensor_checksums.h"
+#include "npq/base/formats/tensor_checksums.h"
 #include "npq/peptides/dataset.h"
 
 namespace {

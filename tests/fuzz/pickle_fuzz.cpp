@@ -2,7 +2,7 @@
 #include <span>
 
 #include "npq/base/error.h"
-#include "npq/base/pickle_numpy.h"
+#include "npq/base/pickle/pickle_numpy.h"
 
 namespace {
 

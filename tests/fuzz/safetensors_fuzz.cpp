@@ -1,7 +1,7 @@
 // Any bytes are either a sound safetensors file, all of whose tensors can be read, or one
 // npq::Error.
 #include "npq/base/error.h"
-#include "npq/base/safetensors.h"
+#include "npq/base/formats/safetensors.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {

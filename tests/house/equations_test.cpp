@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kEquations = 129;  // numbered rows of the paper
 
-std::string page() { return testing::file_content(NPQ_SOURCE_DIR "/docs/equations.md"); }
+std::string page() { return test::file_content(NPQ_SOURCE_DIR "/docs/equations.md"); }
 
 std::vector<std::string> all_matches(const std::string& text, const char* pattern) {
   const std::regex regex(pattern);
@@ -30,7 +30,7 @@ std::set<std::string> all_tests() {
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(NPQ_TESTS_DIR)) {
     if (!entry.path().string().ends_with("_test.cpp")) continue;
-    const auto text = testing::file_content(entry.path());
+    const auto text = test::file_content(entry.path());
     for (std::sregex_iterator match(text.begin(), text.end(), regex), end; match != end; ++match)
       names.insert((*match)[2].str() + "." + (*match)[3].str());
   }
@@ -81,7 +81,7 @@ TEST(EquationMap, NamesFunctionsThatTheirFilesHave) {
   int functions = 0;
   for (std::sregex_iterator match(text.begin(), text.end(), regex), end; match != end; ++match) {
     ++functions;
-    const auto source = testing::file_content(NPQ_SOURCE_DIR "/npq/" + (*match)[1].str());
+    const auto source = test::file_content(NPQ_SOURCE_DIR "/npq/" + (*match)[1].str());
     EXPECT_THAT(source, ::testing::HasSubstr((*match)[3].str() + "(")) << (*match)[1];
   }
   EXPECT_GT(functions, 8);

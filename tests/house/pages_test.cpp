@@ -20,8 +20,8 @@ std::string with_this_program(const std::string& command) {
 class Page : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Page, CommandsRunAndPrintWhatIsShown) {
-  const auto page = testing::file_content(std::string(NPQ_SOURCE_DIR "/") + GetParam());
-  const testing::TemporaryFolder folder;
+  const auto page = test::file_content(std::string(NPQ_SOURCE_DIR "/") + GetParam());
+  const test::TemporaryFolder folder;
   std::filesystem::create_directory_symlink(NPQ_SOURCE_DIR "/examples", folder / "examples");
   int commands = 0;
   for (const auto& example : parse_page(page)) {
@@ -32,7 +32,7 @@ TEST_P(Page, CommandsRunAndPrintWhatIsShown) {
       const auto answer = shell("cd '" + folder.path().string() + "' && exec 2>stderr.txt\n" +
                                 with_this_program(command));
       EXPECT_EQ(answer.exit_code, 0) << GetParam() << ":" << example.line << ": " << command << "\n"
-                                     << testing::file_content(folder / "stderr.txt");
+                                     << test::file_content(folder / "stderr.txt");
       printed += answer.output;
     }
     if (example.shown.empty()) continue;

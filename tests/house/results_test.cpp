@@ -33,7 +33,7 @@ class Results : public ::testing::Test {
                  "' '" + folder.path().string() + "'");
   }
 
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
 };
 
 TEST_F(Results, AreShownAsTheProgramMakesThem) {
@@ -42,20 +42,20 @@ TEST_F(Results, AreShownAsTheProgramMakesThem) {
   const auto answer = make_pages();
   ASSERT_EQ(answer.exit_code, 0) << answer.output;
   for (const auto& page : pages())
-    EXPECT_EQ(testing::file_content(folder / page.string()), testing::file_content(kProject / page))
+    EXPECT_EQ(test::file_content(folder / page.string()), test::file_content(kProject / page))
         << page << " is not what tools/results.sh makes; run it";
 }
 
 TEST_F(Results, ReplaceWhatWasWrittenByHand) {
   const auto path = folder / "README.md";
-  auto page = testing::file_content(path);
+  auto page = test::file_content(path);
   const auto table = page.find("<!-- results/");
   ASSERT_NE(table, std::string::npos);
   const auto digit = page.find_first_of("0123456789", page.find("|---", table));
   page[digit] = page[digit] == '9' ? '1' : '9';
-  testing::put_file(path, page);
+  test::put_file(path, page);
   ASSERT_EQ(make_pages().exit_code, 0);
-  EXPECT_EQ(testing::file_content(path), testing::file_content(kProject / "README.md"));
+  EXPECT_EQ(test::file_content(path), test::file_content(kProject / "README.md"));
 }
 
 }  // namespace

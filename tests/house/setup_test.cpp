@@ -20,8 +20,8 @@ class Setup : public ::testing::Test {
             "shift 3; for p in \"$@\"; do grep -qx \"$p\" $HERE/installed && echo \"ii  $p\"; "
             "done; true");
     program("apt-get", "echo \"apt-get $*\" >> $HERE/calls; exit $(cat $HERE/apt_status)");
-    testing::put_file(folder_ / "apt_status", "0");
-    testing::put_file(folder_ / "calls", "");
+    test::put_file(folder_ / "apt_status", "0");
+    test::put_file(folder_ / "calls", "");
     for (const auto* tool : {"env", "grep", "cat"})
       fs::create_symlink(fs::path("/usr/bin") / tool, bin() / tool);
     user("0");
@@ -33,12 +33,12 @@ class Setup : public ::testing::Test {
                             : "exit 1");
   }
 
-  void apt_fails() { testing::put_file(folder_ / "apt_status", "100"); }
+  void apt_fails() { test::put_file(folder_ / "apt_status", "100"); }
 
   void installed(const std::string& packages) {
     std::string lines;
     for (const char c : packages) lines += c == ' ' ? '\n' : c;
-    testing::put_file(folder_ / "installed", lines + "\n");
+    test::put_file(folder_ / "installed", lines + "\n");
   }
 
   /// Runs set_up with only the fakes on the PATH, with two packages in its build group and one
@@ -50,17 +50,17 @@ class Setup : public ::testing::Test {
         "/tools/setup.sh; build_packages=(compiler maker); helpful_packages=(cache); set_up build' "
         "</dev/null");
   }
-  std::string calls() const { return testing::file_content(folder_ / "calls"); }
+  std::string calls() const { return test::file_content(folder_ / "calls"); }
 
  private:
   fs::path bin() const { return folder_ / "bin"; }
   void program(const std::string& name, const std::string& body) {
     fs::create_directories(bin());
     fs::remove(bin() / name);
-    testing::put_file(bin() / name, "#!/bin/bash\n" + body + "\n");
+    test::put_file(bin() / name, "#!/bin/bash\n" + body + "\n");
     fs::permissions(bin() / name, fs::perms::owner_all);
   }
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(Setup, SaysAndAsksNothingWhenAllPackagesAreThere) {

@@ -8,7 +8,7 @@
 namespace npq::kernels {
 namespace {
 
-using testing::Guarded;
+using test::Guarded;
 
 struct Parameter {
   Parameter(std::size_t size, std::mt19937& random)
@@ -30,14 +30,14 @@ constexpr AdamStep kStep = {1e-3f, 0.9f, 0.999f, 1e-8f, 0.1f, 1e-3f, 10.0f, 1000
 
 std::vector<std::pair<std::string, const AdamLoops*>> levels() {
   std::vector<std::pair<std::string, const AdamLoops*>> all;
-  testing::for_each_level(
+  test::for_each_level(
       kAdamAvx2, kAdamWide, kAdamAvx512,
       [&](const char* name, const AdamLoops& loops) { all.emplace_back(name, &loops); });
   return all;
 }
 
 TEST(AdamLevels, UpdateAsTheReferenceDoes) {
-  for (const int size : testing::kAwkwardSizes) {
+  for (const int size : test::kAwkwardSizes) {
     for (const auto& [name, loops] : levels()) {
       for (const bool with_gradient : {true, false}) {
         std::mt19937 random(size);

@@ -11,8 +11,8 @@
 namespace npq::kernels {
 namespace {
 
-using testing::Arrays;
-using testing::KernelCase;
+using test::Arrays;
+using test::KernelCase;
 
 enum { kOwn, kOther, kX, kC, kValues, kA };
 
@@ -41,7 +41,7 @@ AttentionGradients<Number> gradients(Arrays<Number>& to) {
 }
 
 template <class Number>
-testing::Calls<Number> reference(const AttentionShape& shape, const Lists& lists) {
+test::Calls<Number> reference(const AttentionShape& shape, const Lists& lists) {
   return {"reference",
           [=](const auto& in, auto& out, int) {
             attention_forward_reference(shape, inputs(in, lists), out[0].data(), out[1].data());
@@ -92,13 +92,13 @@ KernelCase make_case(const AttentionShape& s, bool listed) {
                                                      dout[0].data(), gradients(to), threads);
                            }});
   };
-  testing::for_each_level(kAttentionAvx2, kAttentionWide, kAttentionAvx512, add);
+  test::for_each_level(kAttentionAvx2, kAttentionWide, kAttentionAvx512, add);
   return test;
 }
 
 TEST(AttentionLevels, AgreeWithTheReference) {
   for (const bool listed : {false, true}) {
-    for (const int head : testing::kAwkwardSizes) {
+    for (const int head : test::kAwkwardSizes) {
       for (const int heads : {1, 3}) {
         const int width = heads * head;
         expect_levels_agree(make_case({2, 5, width, 2, heads, 1}, listed), head);
@@ -137,7 +137,7 @@ TEST(Attention, NobodyToAttendToIsAnErrorThatNamesTheNode) {
   const auto lists = list_rows(mask, 1, 2);
   const float numbers[] = {0, 0};
   float agg[2], norms[4];
-  EXPECT_THAT(testing::error_text([&] {
+  EXPECT_THAT(test::error_text([&] {
                 attention_forward(
                     {1, 2, 1, 0, 1, 1},
                     {numbers, numbers, nullptr, nullptr, nullptr, numbers, lists.view()}, agg,

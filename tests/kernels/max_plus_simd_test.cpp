@@ -9,15 +9,15 @@
 namespace npq::kernels {
 namespace {
 
-using testing::Arrays;
-using testing::Guarded;
-using testing::KernelCase;
+using test::Arrays;
+using test::Guarded;
+using test::KernelCase;
 
 /// The winners lie outside the lists of numbers; forward leaves them for backward.
 using Winners = std::shared_ptr<Guarded<std::uint16_t>>;
 
 template <class Number>
-testing::Calls<Number> reference(const MaxPlusShape& shape, const Winners& winners) {
+test::Calls<Number> reference(const MaxPlusShape& shape, const Winners& winners) {
   return {"reference",
           [=](const auto& in, auto& out, int) {
             max_plus_forward_reference(shape, in[0].data(), in[1].data(), out[0].data(),
@@ -51,13 +51,12 @@ KernelCase make_case(const MaxPlusShape& s) {
                              threads);
          }});
   };
-  testing::for_each_level(kMaxPlusAvx2, kMaxPlusWide, kMaxPlusAvx512, add);
+  test::for_each_level(kMaxPlusAvx2, kMaxPlusWide, kMaxPlusAvx512, add);
   return test;
 }
 
 TEST(MaxPlusLevels, ComputeExactlyWhatTheReferenceDoesTiesIncluded) {
-  for (const int nodes : testing::kAwkwardSizes)
-    expect_levels_agree(make_case({2, nodes, 3}), nodes);
+  for (const int nodes : test::kAwkwardSizes) expect_levels_agree(make_case({2, nodes, 3}), nodes);
   for (const int features : {1, 8, 9}) expect_levels_agree(make_case({1, 6, features}), features);
 }
 

@@ -49,12 +49,12 @@ MessageCase<float> normal_case(const MessageShape& shape, Senders senders, Deliv
 
 std::vector<NamedMessageLoops> message_loops_to_test() {
   std::vector<NamedMessageLoops> loops;
-  testing::for_each_level(kMessageAvx2, kMessageWide, kMessageAvx512,
-                          [&](const char* name, const MessageLoops& some) {
-                            loops.push_back({name, &some, false});
-                          });
-  if (testing::machine_has(SimdLevel::Avx2)) loops.push_back({"tiles", &kMessageTiles, true});
-  if (testing::machine_has(SimdLevel::Amx)) loops.push_back({"amx", &kMessageAmx, true});
+  test::for_each_level(kMessageAvx2, kMessageWide, kMessageAvx512,
+                       [&](const char* name, const MessageLoops& some) {
+                         loops.push_back({name, &some, false});
+                       });
+  if (test::machine_has(SimdLevel::Avx2)) loops.push_back({"tiles", &kMessageTiles, true});
+  if (test::machine_has(SimdLevel::Amx)) loops.push_back({"amx", &kMessageAmx, true});
   return loops;
 }
 

@@ -9,7 +9,7 @@
 
 namespace npq::kernels {
 
-using testing::Guarded;
+using test::Guarded;
 
 /// Inputs and outputs of one call of the message kernel.
 template <class Number>

@@ -33,7 +33,7 @@ void for_all(const std::vector<MessageShape>& shapes, const MakeCase& make, cons
 
 std::vector<MessageShape> awkward_shapes() {
   std::vector<MessageShape> shapes;
-  for (const int hidden : testing::kAwkwardSizes) shapes.push_back({2, 5, hidden, 3});
+  for (const int hidden : test::kAwkwardSizes) shapes.push_back({2, 5, hidden, 3});
   for (const int nodes : {1, 2, 9, 17, 33}) shapes.push_back({1, nodes, 9, 2});
   shapes.push_back({3, 4, 20, 0});
   shapes.push_back({1, 3, 8, 11});
@@ -66,7 +66,7 @@ TEST(MessageLevels, ComputeGradientsOfWholeNumbersExactlyAsTheReference) {
         message_backward_with(*level.loops, in.shape, in.inputs(), forward.arg.data(), dagg.data(),
                               nullptr, found.pointers(), 1);
         for (std::size_t i = 0; i < found.all().size(); ++i) {
-          EXPECT_EQ(testing::relative_distance(*found.all()[i], *expected.all()[i]), 0)
+          EXPECT_EQ(test::relative_distance(*found.all()[i], *expected.all()[i]), 0)
               << what << " " << found.names()[i];
           EXPECT_TRUE(found.all()[i]->intact()) << what << " " << found.names()[i];
         }
@@ -81,7 +81,7 @@ TEST(MessageLevels, AgreeWithTheReferenceUpToTheOrderOfSums) {
     message_forward_with(*level.loops, in.shape, in.inputs(), found.agg.data(), found.arg.data(),
                          nullptr, 1);
     // Two sums of H terms, H <= 128, in another order: 128 * 2^-24; tiles round factors to 2^-16.
-    EXPECT_LT(testing::relative_distance(found.agg, expected.agg),
+    EXPECT_LT(test::relative_distance(found.agg, expected.agg),
               level.rounds_to_16_bits ? 3e-5 : 1e-6)
         << what;
 
@@ -94,7 +94,7 @@ TEST(MessageLevels, AgreeWithTheReferenceUpToTheOrderOfSums) {
                           nullptr, gradients.pointers(), 1);
     // The same, and a y next to 0 may fall on the other side: one of thousands of terms.
     for (std::size_t i = 0; i < gradients.all().size(); ++i) {
-      EXPECT_LT(testing::relative_distance(*gradients.all()[i], *expected_gradients.all()[i]),
+      EXPECT_LT(test::relative_distance(*gradients.all()[i], *expected_gradients.all()[i]),
                 level.rounds_to_16_bits ? 1e-3 : 1e-4)
           << what << " " << gradients.names()[i];
     }

@@ -12,7 +12,7 @@
 #include "npq/base/simd.h"
 
 // What the suites of all kernels share.
-namespace npq::testing {
+namespace npq::test {
 
 /// Lengths around the vector widths of all levels.
 inline const std::vector<int> kAwkwardSizes = {1, 3, 7, 8, 9, 15, 16, 17, 31, 33, 64};
@@ -109,4 +109,4 @@ void for_each_level(const Loops& avx2, const Loops& wide, const Loops& avx512, c
   if (machine_has(SimdLevel::Avx512)) body("avx512", avx512);
 }
 
-}  // namespace npq::testing
+}  // namespace npq::test

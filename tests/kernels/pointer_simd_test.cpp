@@ -9,8 +9,8 @@
 namespace npq::kernels {
 namespace {
 
-using testing::Arrays;
-using testing::KernelCase;
+using test::Arrays;
+using test::KernelCase;
 
 using Of = PointerShape::Of;
 
@@ -37,7 +37,7 @@ PointerGradients<Number> gradients(Arrays<Number>& to) {
 }
 
 template <class Number>
-testing::Calls<Number> reference(const PointerShape& shape) {
+test::Calls<Number> reference(const PointerShape& shape) {
   return {"reference",
           [=](const auto& in, auto& out, int) {
             pointer_forward_reference(shape, inputs(in), out[0].data());
@@ -68,13 +68,13 @@ KernelCase make_case(const PointerShape& shape, bool dense) {
            pointer_backward_with(loops, shape, inputs(in), dout[0].data(), gradients(to), threads);
          }});
   };
-  testing::for_each_level(kPointerAvx2, kPointerWide, kPointerAvx512, add);
+  test::for_each_level(kPointerAvx2, kPointerWide, kPointerAvx512, add);
   return test;
 }
 
 TEST(PointerLevels, ComputeWholeNumbersExactlyAsTheReference) {
   for (const auto of : {Of::Nodes, Of::Edges}) {
-    for (const int hidden : testing::kAwkwardSizes) {
+    for (const int hidden : test::kAwkwardSizes) {
       for (const bool dense : {false, true})
         expect_levels_agree(make_case({2, 3, hidden, 3, of}, dense), hidden);
     }
@@ -126,10 +126,10 @@ TEST(PointerLevels, LetNaNThroughFromEitherSide) {
       std::mt19937 random(1);
       Arrays<float> in;
       for (const auto size : test.inputs)
-        in.push_back(testing::Guarded<float>::normal(size, 1, random));
+        in.push_back(test::Guarded<float>::normal(size, 1, random));
       in[where][0] = std::numeric_limits<float>::quiet_NaN();
       for (const auto& level : test.levels) {
-        Arrays<float> out = {testing::Guarded<float>(test.outputs[0])};
+        Arrays<float> out = {test::Guarded<float>(test.outputs[0])};
         level.forward(in, out, 1);
         EXPECT_TRUE(std::isnan(out[0][0])) << test.name << " " << level.name << " " << where;
       }

@@ -9,8 +9,8 @@
 namespace npq::kernels {
 namespace {
 
-using testing::Arrays;
-using testing::KernelCase;
+using test::Arrays;
+using test::KernelCase;
 using Q = QueueChoices;
 
 enum { kAsked, kHeld, kV, kCombine, kStrength, kS };
@@ -43,7 +43,7 @@ QueuePopGradients<Number> gradients(const QueuePopShape& s, Arrays<Number>& to) 
 }
 
 template <class Number>
-testing::Calls<Number> reference(const QueuePopShape& s, const SharedMarks& marks) {
+test::Calls<Number> reference(const QueuePopShape& s, const SharedMarks& marks) {
   return {"reference",
           [=](const auto& in, auto& out, int) {
             queue_pop_forward_reference(s, inputs(s, in, marks), out[0].data(), out[1].data());
@@ -99,7 +99,7 @@ KernelCase make_case(const QueuePopShape& s, bool one_empty) {
                                    gradients(s, to), threads);
          }});
   };
-  testing::for_each_level(kQueuePopAvx2, kQueuePopWide, kQueuePopAvx512, add);
+  test::for_each_level(kQueuePopAvx2, kQueuePopWide, kQueuePopAvx512, add);
   return test;
 }
 
@@ -133,7 +133,7 @@ TEST(QueuePopLevels, AgreeWithTheReferenceInEveryChoice) {
 }
 
 TEST(QueuePopLevels, AgreeWithTheReferenceAtAwkwardSizes) {
-  for (const int size : testing::kAwkwardSizes) {
+  for (const int size : test::kAwkwardSizes) {
     expect_levels_agree(make_case({2, 4, size, 8, 4}, false), size);
     expect_levels_agree(make_case({2, 4, 6, size, 4}, false), size);
     expect_levels_agree(make_case({1, size, 6, 8, 2}, false), size);
@@ -175,10 +175,9 @@ TEST(QueuePopReference, StraightThroughGivesTheAttentionTheWeightedGradient) {
   auto test = make_case(shape, false);
   std::mt19937 random(1);
   Arrays<float> in, dout, out;
-  for (const auto size : test.inputs)
-    in.push_back(testing::Guarded<float>::normal(size, 1, random));
+  for (const auto size : test.inputs) in.push_back(test::Guarded<float>::normal(size, 1, random));
   for (const auto size : test.outputs) {
-    dout.push_back(testing::Guarded<float>::normal(size, 1, random));
+    dout.push_back(test::Guarded<float>::normal(size, 1, random));
     out.emplace_back(size);
   }
   const auto gradient_of_asked = [&](const KernelCase& kernel) {

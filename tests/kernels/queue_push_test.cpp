@@ -9,7 +9,7 @@ namespace {
 
 using Q = QueueChoices;
 
-using testing::Arrays;
+using test::Arrays;
 using ::testing::ElementsAre;
 
 /// Three slots of one number: strengths 0.5, 0.3, 0.2 (or what the test sets), written at 0, 1, 2.
@@ -86,7 +86,7 @@ TEST(QueuePush, TheSlotMayBeChosenBeforehandOrInTurn) {
 
 /// The push as a function of v, s, total, new_v, new_s.
 template <class Number>
-testing::Calls<Number> calls(const QueuePushShape& s) {
+test::Calls<Number> calls(const QueuePushShape& s) {
   struct Kept {
     std::vector<std::int64_t> written, next_written, write_slot;
     std::vector<std::uint8_t> alive, onto;
@@ -123,10 +123,10 @@ testing::Calls<Number> calls(const QueuePushShape& s) {
           }};
 }
 
-testing::KernelCase make_case(const QueuePushShape& s) {
+test::KernelCase make_case(const QueuePushShape& s) {
   const std::size_t B = s.batch, S = s.slots, F = s.width,
                     strengths = s.pop == Q::Pop::Keep ? 0 : 1;
-  testing::KernelCase test{
+  test::KernelCase test{
       .name = "push",
       .inputs = {B * S * F, B * S * strengths, B * S * strengths, B * F, B * strengths},
       .outputs = {B * S * F, B * S * strengths},

@@ -40,7 +40,7 @@ TEST(Strip, OfTwoWritesToOneSlotTheLastCountsAndAloneHasAGradient) {
 
 /// The step as a function of v, weight, values.
 template <class Number>
-testing::Calls<Number> calls(const StripShape& s) {
+test::Calls<Number> calls(const StripShape& s) {
   return {"plain",
           [s](const auto& in, auto& out, int threads) {
             strip_forward<Number>(s, {in[0].data(), in[1].data(), in[2].data()},
@@ -53,7 +53,7 @@ testing::Calls<Number> calls(const StripShape& s) {
           }};
 }
 
-testing::KernelCase make_case(const StripShape& s) {
+test::KernelCase make_case(const StripShape& s) {
   const std::size_t R = s.rows, S = s.slots, F = s.width, K = s.reads, W = s.writes;
   return {.name = "strip",
           .inputs = {R * S * F, R * K * S, R * W * F},

@@ -7,7 +7,7 @@
 #include "tests/kernels/numbers.h"
 
 // What is checked of every kernel but the messages', which have their own suite.
-namespace npq::testing {
+namespace npq::test {
 
 template <class Number>
 using Arrays = std::vector<Guarded<Number>>;
@@ -48,4 +48,4 @@ void expect_levels_agree(const KernelCase& test, int seed);
 /// Every level gives the same bits with 1, 2 and 3 threads.
 void expect_threads_agree(const KernelCase& test, int seed);
 
-}  // namespace npq::testing
+}  // namespace npq::test

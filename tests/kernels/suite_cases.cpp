@@ -1,6 +1,6 @@
 #include "tests/kernels/suite.h"
 
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 template <class Number, class Other>
@@ -125,4 +125,4 @@ void expect_threads_agree(const KernelCase& test, int seed) {
   }
 }
 
-}  // namespace npq::testing
+}  // namespace npq::test

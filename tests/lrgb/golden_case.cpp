@@ -4,7 +4,7 @@
 
 #include <regex>
 
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 lrgb::ModelOptions options_of(const SafetensorsFile& file) {
@@ -76,12 +76,12 @@ std::string own_name(const std::string& golden) {
   return std::regex_replace(name, std::regex("^queue\\."), "memory/");
 }
 
-ParameterStore PeptideCase::parameters(at::ScalarType dtype) const {
-  ParameterStore store;
+ops::ParameterStore PeptideCase::parameters(at::ScalarType dtype) const {
+  ops::ParameterStore store;
   for (const auto& info : file.tensors())
     if (info.name.starts_with("param/"))
       store.add(own_name(info.name.substr(6)), tensor(info.name).to(dtype));
   return store;
 }
 
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "npq/base/safetensors.h"
+#include "npq/base/formats/safetensors.h"
 #include "npq/lrgb/graphs.h"
 #include "npq/ops/parameter_store.h"
 
 // A golden network of tests/golden/lrgb; its README says what a file holds.
-namespace npq::testing {
+namespace npq::test {
 
 struct PeptideCase {
   SafetensorsFile file;
@@ -20,10 +20,10 @@ struct PeptideCase {
 
   at::Tensor tensor(const std::string& name) const;  // F64
   lrgb::Graphs batch() const;
-  ParameterStore parameters(at::ScalarType dtype) const;
+  ops::ParameterStore parameters(at::ScalarType dtype) const;
 };
 
 /// Our name of one of their parameters: "layer.0.to_queue.w" -> "layer/0/to_memory.w".
 std::string own_name(const std::string& golden);
 
-}  // namespace npq::testing
+}  // namespace npq::test

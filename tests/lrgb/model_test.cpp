@@ -14,10 +14,10 @@
 namespace npq::lrgb {
 namespace {
 
-using npq::testing::chain_graph;
-using npq::testing::error_text;
-using npq::testing::joined;
-using npq::testing::small_options;
+using npq::test::chain_graph;
+using npq::test::error_text;
+using npq::test::joined;
+using npq::test::small_options;
 using ::testing::HasSubstr;
 
 std::int64_t count(Base base, Layer layer, const std::string& memory) {
@@ -25,7 +25,7 @@ std::int64_t count(Base base, Layer layer, const std::string& memory) {
   options.base = base;
   options.layer = layer;
   options.memory = peptide_memory(memory);
-  return count_elements(shapes_of(Model::parameters(options)));
+  return ops::count_elements(shapes_of(Model::parameters(options)));
 }
 
 TEST(PeptideModel, HasAsManyParametersAsThePublishedBaselines) {
@@ -55,7 +55,7 @@ TEST(PeptideModel, TheSharedMemoryIsCountedOnce) {
     ModelOptions options;
     options.layer = Layer::Ref;
     options.memory = peptide_memory(memory);
-    EXPECT_EQ(count_elements(shapes_of(Model::parameters(options)), "memory/"), elements);
+    EXPECT_EQ(ops::count_elements(shapes_of(Model::parameters(options)), "memory/"), elements);
   }
 }
 
@@ -117,7 +117,7 @@ TEST(PeptideModel, APredictionDoesNotDependOnTheOtherGraphsOfTheBatch) {
 
 TEST(PeptideModel, APredictionDoesNotDependOnTheOrderOfNodes) {
   const auto graph = chain_graph(6);
-  const auto other = npq::testing::renamed(graph, {3, 0, 5, 1, 4, 2});
+  const auto other = npq::test::renamed(graph, {3, 0, 5, 1, 4, 2});
   for (const auto& options : all_kinds())
     EXPECT_LE(largest(predictions(options, {graph}) - predictions(options, {other})), 1e-12);
 }
@@ -171,13 +171,13 @@ TEST(PeptideModel, GradientsAreThoseOfTheDifferenceQuotient) {
     const auto store = draw(Model::parameters(options), 7, at::kDouble);
     // Biases begin at 0, where an empty memory's answer meets the kink of LeakyReLU.
     for (const auto& entry : store)
-      entry.value.detach() += npq::testing::normal(entry.value.sizes(), 0.1, 1).to(at::kDouble);
+      entry.value.detach() += npq::test::normal(entry.value.sizes(), 0.1, 1).to(at::kDouble);
     const Model model(options, store);
     const auto graphs = joined({chain_graph(4), chain_graph(6, 1)}, base);
     const auto loss = [&] {
       return l1_loss(model.run(graphs, model.initial_statistics(at::kDouble), {}).targets, target);
     };
-    EXPECT_LE(npq::testing::gradient_error(store, loss, 1), 1e-6);
+    EXPECT_LE(npq::test::gradient_error(store, loss, 1), 1e-6);
   }
 }
 

@@ -12,7 +12,7 @@
 #include "tests/lrgb/golden_case.h"
 #include "tests/support/torch_golden.h"
 
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 using Results = std::map<std::string, at::Tensor>;
@@ -124,4 +124,4 @@ TEST(PeptideNetworkGolden, SinglePrecisionStaysWithinItsTolerances) {
 }
 
 }  // namespace
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -22,7 +22,7 @@ TEST(NodeValues, MultiplyTheTableInsteadOfTheAtoms) {
   const auto weight = matrix({0, 1, 1, 0});  // exchanges both columns
   EXPECT_TRUE(x.dense().equal(matrix({6, 8, 3, 4})));
   EXPECT_TRUE(x.times(weight).equal(matrix({8, 6, 4, 3})));
-  Linear linear;
+  ops::Linear linear;
   linear.weight = weight;
   linear.bias = at::tensor({100.0, 200.0});
   // Once for every atom, however many rows of the table it is made of.

@@ -19,9 +19,9 @@
 namespace npq::lrgb {
 namespace {
 
-using npq::testing::chain_graph;
-using npq::testing::joined;
-using npq::testing::numbers;
+using npq::test::chain_graph;
+using npq::test::joined;
+using npq::test::numbers;
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -46,14 +46,14 @@ TEST(BatchNorm, UsesTheBatchInTrainingAndRemembersATenthOfIt) {
 
 TEST(FusedNorm, IsBatchNormReluAndUnitRowsTogether) {
   // 300 rows: more than one block. Scales around 1, offsets around 0.
-  const std::vector<at::Tensor> inputs = {npq::testing::normal({300, 5}, 2, 1),
-                                          npq::testing::normal({5}, 0.3, 2) + 1,
-                                          npq::testing::normal({5}, 0.3, 3)};
+  const std::vector<at::Tensor> inputs = {npq::test::normal({300, 5}, 2, 1),
+                                          npq::test::normal({5}, 0.3, 2) + 1,
+                                          npq::test::normal({5}, 0.3, 3)};
   const auto fresh = [](const at::Tensor& like) {
     return BatchStatistics{like.detach() * 0, like.detach() * 0 + 1};
   };
   BatchStatistics seen[2];
-  const auto distances = npq::testing::compare(
+  const auto distances = npq::test::compare(
       [&](const auto& in) {
         seen[0] = fresh(in[2]);
         return norm_relu_unit(in[0], in[1], in[2], seen[0]);
@@ -72,11 +72,11 @@ TEST(FusedNorm, IsBatchNormReluAndUnitRowsTogether) {
 TEST(FusedNorm, TheNumberOfThreadsDoesNotShow) {
   const auto run = [](int threads) {
     ops::set_kernel_threads(threads);
-    const auto x = npq::testing::normal({1000, 7}, 1, 1).requires_grad_();
-    const auto ones = npq::testing::normal({7}, 0, 1) + 1;
+    const auto x = npq::test::normal({1000, 7}, 1, 1).requires_grad_();
+    const auto ones = npq::test::normal({7}, 0, 1) + 1;
     BatchStatistics seen{ones * 0, ones};
     const auto y = norm_relu_unit(x, ones, ones * 0, seen);
-    (y * npq::testing::normal({1000, 7}, 1, 2)).sum().backward();
+    (y * npq::test::normal({1000, 7}, 1, 2)).sum().backward();
     ops::set_kernel_threads(0);
     return std::pair(numbers(y), numbers(x.grad()));
   };
@@ -146,7 +146,7 @@ TEST(Initial, TheBoundsAreThoseOfTheAuthorsPrograms) {
     ADD_FAILURE() << "no parameter " << name;
     return 0.0;
   };
-  using npq::testing::small_options;
+  using npq::test::small_options;
   const auto plain = small_options(Base::Gcn, Layer::Plain);  // D is 6
   EXPECT_DOUBLE_EQ(bound(plain, "encoder/atom.0"), std::sqrt(6.0 / (119 + 6)));
   EXPECT_DOUBLE_EQ(bound(plain, "layer/0/w"), std::sqrt(6.0 / 12));

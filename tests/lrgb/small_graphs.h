@@ -6,7 +6,7 @@
 #include "npq/lrgb/model.h"
 
 // Small molecules made by hand, and small networks to run on them.
-namespace npq::testing {
+namespace npq::test {
 
 /// A chain of so many atoms whose features differ from atom to atom.
 inline peptides::Graph chain_graph(int atoms, int variety = 0) {
@@ -57,4 +57,4 @@ inline lrgb::ModelOptions small_options(lrgb::Base base, lrgb::Layer layer,
   return options;
 }
 
-}  // namespace npq::testing
+}  // namespace npq::test

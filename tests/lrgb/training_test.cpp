@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "npq/base/line_log.h"
+#include "npq/base/files/line_log.h"
 #include "npq/lrgb/trainer.h"
 #include "tests/peptides/made_up_dataset.h"
 #include "tests/support/error_text.h"
@@ -15,10 +15,10 @@ namespace npq::lrgb {
 namespace {
 
 using nlohmann::json;
-using npq::testing::error_text;
-using npq::testing::file_content;
-using npq::testing::made_up_dataset;
-using npq::testing::numbers;
+using npq::test::error_text;
+using npq::test::file_content;
+using npq::test::made_up_dataset;
+using npq::test::numbers;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -140,7 +140,7 @@ class PeptideRun : public ::testing::Test {
     return {.step = {}, .epoch = {}, .stop = [left = steps]() mutable { return --left == 0; }};
   }
 
-  npq::testing::TemporaryFolder folder_;
+  npq::test::TemporaryFolder folder_;
 };
 
 TEST_F(PeptideRun, LeavesAnOrdinaryRunFolder) {

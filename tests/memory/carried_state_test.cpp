@@ -23,11 +23,11 @@ std::vector<double> told(Carry carry, int calls, Ablation ablation = Ablation::N
   auto options = memory_options("virtual_node");
   options.width = 1;
   const auto memory = make_memory(options, 1, 1);
-  ParameterStore parameters;
+  ops::ParameterStore parameters;
   for (const auto& spec : memory->parameter_specs())
     parameters.add(spec.name, at::zeros(spec.shape, at::kDouble));
-  testing::put(parameters, "memory/out.b", at::ones({1}));
-  testing::put(parameters, "memory/m.w", at::ones({1, 1}));
+  test::put(parameters, "memory/out.b", at::ones({1}));
+  test::put(parameters, "memory/m.w", at::ones({1, 1}));
 
   std::vector<double> values;
   CarriedState carried(
@@ -68,19 +68,19 @@ TEST(Ablation, EmptiedMemoriesNeverTellWhatWasWritten) {
 /// Three graphs of four nodes, five steps, for any memory of the catalog.
 struct Trial {
   std::unique_ptr<Memory> memory;
-  ParameterStore parameters;
+  ops::ParameterStore parameters;
   MemoryBatch batch{.batch = 3, .nodes = 4, .steps = 5, .dtype = at::kDouble};
-  at::Tensor z = testing::numbers({5, 3, 4, 6}, 7);
+  at::Tensor z = test::numbers({5, 3, 4, 6}, 7);
 
   explicit Trial(std::string_view name)
       : memory(make_memory(memory_options(name), 6, 5)),
-        parameters(testing::some_parameters(*memory, 3)) {
+        parameters(test::some_parameters(*memory, 3)) {
     batch.schedule_order = at::arange(4, at::kLong).expand({3, 4});
     batch.schedule_children = at::ones({3, 4, 4}, at::kDouble);
   }
 
-  testing::Run run(Ablation ablation) const {
-    return testing::unroll(*memory, parameters, z, batch, Carry::All, ablation);
+  test::Run run(Ablation ablation) const {
+    return test::unroll(*memory, parameters, z, batch, Carry::All, ablation);
   }
 };
 
@@ -96,8 +96,8 @@ class EveryMemory : public ::testing::TestWithParam<std::string> {};
 TEST_P(EveryMemory, WithZeroSaysWhatItSaysWithoutTheWeightsOfItsMessage) {
   const Trial trial(GetParam());
   const auto ablated = trial.run(Ablation::Zero), whole = trial.run(Ablation::None);
-  testing::put(trial.parameters, trial.memory->message_layer() + ".w",
-               at::zeros_like(trial.parameters.at(trial.memory->message_layer() + ".w")));
+  test::put(trial.parameters, trial.memory->message_layer() + ".w",
+            at::zeros_like(trial.parameters.at(trial.memory->message_layer() + ".w")));
   const auto by_hand = trial.run(Ablation::None);
   for (std::size_t t = 0; t < 5; ++t)
     EXPECT_TRUE(ablated.messages[t].equal(by_hand.messages[t])) << "step " << t;

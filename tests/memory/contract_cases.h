@@ -12,18 +12,19 @@
 
 #include "npq/memory/factory.h"
 #include "npq/memory/nodes.h"
+#include "tests/memory/support.h"
 
 // Which memories the contract suite runs over, and on what.
-namespace npq::memory::testing {
+namespace npq::test {
 
 inline constexpr std::int64_t B = 4, N = 5, Z = 6, Mw = 3, T = 6;
 
 /// The simplest memory there is: tells every node the sum of all averages so far.
 class AverageMemory : public Memory {
  public:
-  ParameterSpecs parameter_specs() const override {
-    ParameterSpecs specs;
-    add_linear(specs, "memory/m", Z, Mw);
+  ops::ParameterSpecs parameter_specs() const override {
+    ops::ParameterSpecs specs;
+    ops::add_linear(specs, "memory/m", Z, Mw);
     return specs;
   }
   MemoryState initial_state(const MemoryBatch& batch) const override {
@@ -32,12 +33,12 @@ class AverageMemory : public Memory {
     remember_nodes(state, batch);
     return state;
   }
-  MemoryStep step(const ParameterStore& parameters, const at::Tensor& z, const MemoryState& state,
-                  Watch) const override {
+  MemoryStep step(const ops::ParameterStore& parameters, const at::Tensor& z,
+                  const MemoryState& state, Watch) const override {
     MemoryStep result{.next_state = state};
     const auto average = without_padding(z, state).sum(1) / node_count(z, state, 2);
     result.next_state.set("sum", state.tensor("sum") + average);
-    result.messages = linear(parameters, "memory/m", state.tensor("sum"))
+    result.messages = ops::linear(parameters, "memory/m", state.tensor("sum"))
                           .unsqueeze(1)
                           .expand({z.size(0), z.size(1), Mw});
     return result;
@@ -92,4 +93,4 @@ inline MemoryBatch some_batch(std::int64_t batch = B, std::int64_t nodes = N) {
           .schedule_children = at::ones({batch, nodes, nodes}, at::kDouble)};
 }
 
-}  // namespace npq::memory::testing
+}  // namespace npq::test

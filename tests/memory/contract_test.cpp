@@ -12,7 +12,7 @@
 #include "tests/memory/support.h"
 #include "tests/support/temporary_folder.h"
 
-namespace npq::memory::testing {
+namespace npq::test {
 namespace {
 
 class MemoryContract : public ::testing::TestWithParam<Case> {
@@ -147,7 +147,7 @@ TEST_P(MemoryContract, OtherWeightsCountFromTheNextStepOn) {
 }
 
 TEST_P(MemoryContract, ASavedStateContinuesExactly) {
-  const npq::testing::TemporaryFolder folder;
+  const npq::test::TemporaryFolder folder;
   const auto m = memory();
   const auto parameters = some_parameters(*m, 9);
   const auto run = unroll(*m, parameters, z, some_batch());
@@ -191,10 +191,11 @@ TEST_P(MemoryContract, GradientsAgreeWithDifferences) {
   const auto start = some_parameters(*m, 12);
   const auto cotangent = numbers({T, B, N, Mw}, 13);
   // One random direction through all parameters and inputs, 1e-6 to either side of the start.
-  const auto value_at = [&](double h, ParameterStore* leaves, at::Tensor* input) {
-    ParameterStore moved;
+  const auto value_at = [&](double h, ops::ParameterStore* leaves, at::Tensor* input) {
+    ops::ParameterStore moved;
     for (const auto& [name, tensor] : start)
-      moved.add(name, tensor.detach() + h * numbers(tensor.sizes().vec(), derive_seed(14, name)));
+      moved.add(name,
+                tensor.detach() + h * numbers(tensor.sizes().vec(), ops::derive_seed(14, name)));
     const auto moved_z = (z + h * numbers({T, B, N, Z}, 15)).set_requires_grad(true);
     const auto value =
         (at::stack(unroll(*m, moved, moved_z, some_batch()).messages) * cotangent).sum();
@@ -205,13 +206,14 @@ TEST_P(MemoryContract, GradientsAgreeWithDifferences) {
     }
     return value.item<double>();
   };
-  ParameterStore leaves;
+  ops::ParameterStore leaves;
   at::Tensor input;
   value_at(0, &leaves, &input);
   double slope = (gradient(input) * numbers({T, B, N, Z}, 15)).sum().item<double>();
   for (const auto& [name, leaf] : leaves)
-    slope +=
-        (gradient(leaf) * numbers(leaf.sizes().vec(), derive_seed(14, name))).sum().item<double>();
+    slope += (gradient(leaf) * numbers(leaf.sizes().vec(), ops::derive_seed(14, name)))
+                 .sum()
+                 .item<double>();
   const double quotient =
       (value_at(1e-6, nullptr, nullptr) - value_at(-1e-6, nullptr, nullptr)) / 2e-6;
   if (GetParam().exact_gradient) {
@@ -245,4 +247,4 @@ TEST(NoMemory, HasNoParametersAndSendsNothing) {
 }
 
 }  // namespace
-}  // namespace npq::memory::testing
+}  // namespace npq::test

@@ -13,7 +13,7 @@
 #include "npq/memory/factory.h"
 #include "tests/memory/support.h"
 
-namespace npq::memory::testing {
+namespace npq::test {
 namespace {
 
 constexpr std::int64_t kSteps = 60, kNodes = 12;
@@ -24,8 +24,8 @@ struct Entry {
   std::int64_t row, column;
   double value;
 };
-ParameterStore zero_except(const Memory& memory, const std::vector<Entry>& entries) {
-  ParameterStore parameters;
+ops::ParameterStore zero_except(const Memory& memory, const std::vector<Entry>& entries) {
+  ops::ParameterStore parameters;
   for (const auto& spec : memory.parameter_specs())
     parameters.add(spec.name, at::zeros(spec.shape, at::kDouble));
   for (const auto& [name, row, column, value] : entries)
@@ -37,7 +37,7 @@ ParameterStore zero_except(const Memory& memory, const std::vector<Entry>& entri
 /// exactly), a small number for a value.
 struct Script {
   at::Tensor z = at::zeros({kSteps, 1, kNodes, 6}, at::kDouble);
-  RandomState random{7};
+  random::RandomState random{7};
 
   bool flip(std::int64_t t, std::int64_t node, std::int64_t feature) {
     const bool on = random.standard_normal() > -0.2;
@@ -167,7 +167,7 @@ TEST(Ntm, IsATapeWithSharpWeightsAndShifts) {
   parameters.at("memory/sharpen.b").detach().fill_(20);
   parameters.at("memory/erase.b").detach().fill_(1000);
 
-  RandomState random(3);
+  random::RandomState random(3);
   auto z = at::zeros({kSteps, 1, 2, 6}, at::kDouble);
   std::vector<double> tape(cells, 1e-6);
   std::int64_t head = 0;
@@ -260,4 +260,4 @@ TEST(Oracle, SendsTheStoreOfTheTakenNodeAndWritesToItsChildren) {
 }
 
 }  // namespace
-}  // namespace npq::memory::testing
+}  // namespace npq::test

@@ -14,7 +14,7 @@
 #include "npq/memory/priority_queue.h"
 #include "tests/memory/support.h"
 
-namespace npq::memory::testing {
+namespace npq::test {
 namespace {
 
 using Q = PriorityQueueOptions;
@@ -121,4 +121,4 @@ TEST(NetworkGolden, TheQueueOfEveryNetworkRunAgreesStepByStep) {
 }
 
 }  // namespace
-}  // namespace npq::memory::testing
+}  // namespace npq::test

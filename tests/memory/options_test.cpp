@@ -11,7 +11,7 @@
 namespace npq::memory {
 namespace {
 
-using npq::testing::error_text;
+using npq::test::error_text;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using Q = PriorityQueueOptions;

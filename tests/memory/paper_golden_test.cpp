@@ -8,7 +8,7 @@
 #include "npq/memory/priority_queue.h"
 #include "tests/memory/support.h"
 
-namespace npq::memory::testing {
+namespace npq::test {
 namespace {
 
 using Q = PriorityQueueOptions;
@@ -90,4 +90,4 @@ TEST(PaperGolden, EveryTrajectoryAgreesInFloat32) {
 }
 
 }  // namespace
-}  // namespace npq::memory::testing
+}  // namespace npq::test

@@ -11,7 +11,7 @@
 #include "npq/memory/priority_queue.h"
 #include "tests/memory/support.h"
 
-namespace npq::memory::testing {
+namespace npq::test {
 namespace {
 
 using Q = PriorityQueueOptions;
@@ -108,4 +108,4 @@ TEST(PeptideQueueGolden, TheQueueOfEveryPeptideNetworkAgreesLayerByLayer) {
 }
 
 }  // namespace
-}  // namespace npq::memory::testing
+}  // namespace npq::test

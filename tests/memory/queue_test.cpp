@@ -13,7 +13,7 @@
 #include "npq/memory/slots.h"
 #include "tests/memory/support.h"
 
-namespace npq::memory::testing {
+namespace npq::test {
 namespace {
 
 using ::testing::DoubleNear;
@@ -69,7 +69,7 @@ struct TinyQueue {
 
   MemoryOptions options;
   std::unique_ptr<Memory> memory;
-  ParameterStore parameters;
+  ops::ParameterStore parameters;
 };
 
 constexpr double kNothing = -1000;  // the logit of an exact 0
@@ -235,7 +235,7 @@ TEST(Slots, AMaskedSoftmaxOverNothingIsZeroWithGradientZero) {
 TEST(ParameterCounts, AreThoseOfTheAuthorsModules) {
   // H = 128: Z = F = 256, messages of 128, 4 heads.
   const auto count = [](const MemoryOptions& options) {
-    return count_elements(make_memory(options, 256, 128)->parameter_specs());
+    return ops::count_elements(make_memory(options, 256, 128)->parameter_specs());
   };
   EXPECT_EQ(count(memory_options("npq_w")), 101263);
   EXPECT_EQ(count(memory_options("npq_m_sv")), 101263);
@@ -252,7 +252,8 @@ TEST(ParameterCounts, MatchingChoosesTheWidthThatComesClosest) {
     const auto distance = [&](std::int64_t width) {
       auto tried = matched;
       tried.width = width;
-      return std::abs(count_elements(make_memory(tried, 256, 128)->parameter_specs()) - 101263);
+      return std::abs(ops::count_elements(make_memory(tried, 256, 128)->parameter_specs()) -
+                      101263);
     };
     EXPECT_LT(distance(matched.width), 101263 / 100) << row.name;
     EXPECT_LT(distance(matched.width), distance(matched.width - 1)) << row.name;
@@ -261,4 +262,4 @@ TEST(ParameterCounts, MatchingChoosesTheWidthThatComesClosest) {
 }
 
 }  // namespace
-}  // namespace npq::memory::testing
+}  // namespace npq::test

@@ -12,18 +12,20 @@
 #include <string>
 #include <vector>
 
-#include "npq/base/safetensors.h"
+#include "npq/base/formats/safetensors.h"
 #include "npq/memory/carried_state.h"
 #include "npq/ops/parameter_store.h"
 #include "npq/ops/stream.h"
 #include "npq/random/random_state.h"
 
 // What all tests of memories need: numbers, unrolls, golden files.
-namespace npq::memory::testing {
+namespace npq::test {
+
+using namespace npq::memory;  // these tests are about nothing else
 
 /// Standard normal numbers.
 inline at::Tensor numbers(std::vector<std::int64_t> shape, std::uint64_t seed) {
-  RandomState random(static_cast<std::uint32_t>(seed));
+  random::RandomState random(static_cast<std::uint32_t>(seed));
   auto tensor = at::empty(shape, at::kDouble);
   double* values = tensor.data_ptr<double>();
   for (std::int64_t i = 0; i < tensor.numel(); ++i) values[i] = random.standard_normal();
@@ -31,25 +33,26 @@ inline at::Tensor numbers(std::vector<std::int64_t> shape, std::uint64_t seed) {
 }
 
 /// Fresh parameters whose biases are not 0, so that they matter.
-inline ParameterStore some_parameters(const Memory& memory, std::uint32_t seed) {
-  const auto fresh = initialise(memory.parameter_specs(), seed, at::kDouble);
-  ParameterStore parameters;
+inline ops::ParameterStore some_parameters(const Memory& memory, std::uint32_t seed) {
+  const auto fresh = ops::initialise(memory.parameter_specs(), seed, at::kDouble);
+  ops::ParameterStore parameters;
   for (const auto& [name, tensor] : fresh) {
-    const auto noise = numbers(tensor.sizes().vec(), derive_seed(seed, "noise/" + name)) * 0.2;
+    const auto noise = numbers(tensor.sizes().vec(), ops::derive_seed(seed, "noise/" + name)) * 0.2;
     parameters.add(name, tensor.detach() + noise);
   }
   return parameters;
 }
 
 /// The same numbers in another type.
-inline ParameterStore converted(const ParameterStore& parameters, at::ScalarType dtype) {
-  ParameterStore copies;
+inline ops::ParameterStore converted(const ops::ParameterStore& parameters, at::ScalarType dtype) {
+  ops::ParameterStore copies;
   for (const auto& [name, tensor] : parameters) copies.add(name, tensor.detach().to(dtype));
   return copies;
 }
 
 /// Writes numbers into a parameter, past its gradient.
-inline void put(const ParameterStore& parameters, std::string_view name, const at::Tensor& values) {
+inline void put(const ops::ParameterStore& parameters, std::string_view name,
+                const at::Tensor& values) {
   parameters.at(name).detach().copy_(values);
 }
 
@@ -59,7 +62,7 @@ struct Run {
 };
 
 /// One processor call per step, z [T, B, N, Z].
-inline Run unroll(const Memory& memory, const ParameterStore& parameters, const at::Tensor& z,
+inline Run unroll(const Memory& memory, const ops::ParameterStore& parameters, const at::Tensor& z,
                   const MemoryBatch& batch, Carry carry = Carry::All,
                   Ablation ablation = Ablation::None) {
   CarriedState carried(carry, memory.initial_state(batch), ablation);
@@ -114,9 +117,9 @@ inline at::Tensor golden_tensor(const SafetensorsFile& file, const std::string& 
 }
 
 /// All tensors that begin with `prefix` as parameters "memory/...".
-inline ParameterStore golden_parameters(const SafetensorsFile& file, const std::string& prefix,
-                                        at::ScalarType dtype) {
-  ParameterStore parameters;
+inline ops::ParameterStore golden_parameters(const SafetensorsFile& file, const std::string& prefix,
+                                             at::ScalarType dtype) {
+  ops::ParameterStore parameters;
   for (const auto& info : file.tensors())
     if (info.name.starts_with(prefix))
       parameters.add("memory/" + info.name.substr(prefix.size()),
@@ -124,4 +127,4 @@ inline ParameterStore golden_parameters(const SafetensorsFile& file, const std::
   return parameters;
 }
 
-}  // namespace npq::memory::testing
+}  // namespace npq::test

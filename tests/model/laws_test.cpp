@@ -14,7 +14,7 @@
 #include "tests/support/torch_gradient.h"
 
 // What must hold of every network, whatever its numbers are.
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 constexpr double kRounding =
@@ -29,10 +29,10 @@ clrs::Spec spec_of_laws() {
 }
 
 /// Biases begin at zero, where relu has its kink: features that are zero would sit exactly on it.
-ParameterSpecs with_noisy_biases(ParameterSpecs specs) {
+ops::ParameterSpecs with_noisy_biases(ops::ParameterSpecs specs) {
   for (auto& spec : specs) {
     if (spec.name.ends_with(".b")) {
-      spec.init = ParameterSpec::Init::TruncatedNormal;
+      spec.init = ops::ParameterSpec::Init::TruncatedNormal;
       spec.value = 0.2;
     }
   }
@@ -41,13 +41,13 @@ ParameterSpecs with_noisy_biases(ParameterSpecs specs) {
 
 struct Network {
   clrs::Spec spec = spec_of_laws();
-  ParameterStore store;
+  ops::ParameterStore store;
   std::unique_ptr<model::Model> model;
 
   explicit Network(model::ModelOptions options, std::uint64_t seed = 1) {
     options.hidden = 6;
-    store =
-        initialise(with_noisy_biases(model::Model::parameters(spec, options)), seed, at::kDouble);
+    store = ops::initialise(with_noisy_biases(model::Model::parameters(spec, options)), seed,
+                            at::kDouble);
     model = std::make_unique<model::Model>(spec, options, store);
   }
   at::Tensor loss(const model::TensorBatch& batch, const model::UnrollOptions& options = {}) const {
@@ -142,8 +142,8 @@ TEST(Laws, WithAMemoryTooASampleThatLeavesTheBatchTakesNothingWithIt) {
   options.hidden = 6;
   const auto memory = memory::memory_options("npq_w");
   const auto spec = spec_of_laws();
-  const auto store = initialise(with_noisy_biases(model::Model::parameters(spec, options, memory)),
-                                1, at::kDouble);
+  const auto store = ops::initialise(
+      with_noisy_biases(model::Model::parameters(spec, options, memory)), 1, at::kDouble);
   const model::Model model(spec, options, memory, store);
   const auto batch = random_batch(spec, 4, {3, 6, 1, 5}, 15);
   const auto leaving = model::evaluate(model, batch).raw;
@@ -184,4 +184,4 @@ TEST(Laws, TheSameSeedGivesTheSameTrainingPassAndAnotherSeedAnother) {
 }
 
 }  // namespace
-}  // namespace npq::testing
+}  // namespace npq::test

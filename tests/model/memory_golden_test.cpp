@@ -7,7 +7,7 @@
 #include "tests/support/torch_golden_memory.h"
 #include "tests/support/torch_levels.h"
 
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 /// Also the messages and strengths of each step, where the file has them.
@@ -92,4 +92,4 @@ TEST(MemoryGolden, OurOwnFilesAgreeInFloatThroughTheFusedKernelsOfEveryLevel) {
 }
 
 }  // namespace
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -5,7 +5,7 @@
 #include "tests/support/torch_golden.h"
 #include "tests/support/torch_levels.h"
 
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 struct Count {
@@ -72,4 +72,4 @@ TEST(ModelGolden, NetworksWithoutMemoryAgreeInFloatThroughTheFusedKernelsOfEvery
 }
 
 }  // namespace
-}  // namespace npq::testing
+}  // namespace npq::test

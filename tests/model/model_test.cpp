@@ -14,7 +14,7 @@
 #include "tests/support/torch_golden.h"
 #include "tests/support/torch_numbers.h"
 
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -36,7 +36,8 @@ model::ModelOptions options_of(std::string_view processor, std::int64_t hidden =
 }
 
 std::int64_t count(std::string_view processor, std::string_view part = {}) {
-  return count_elements(model::Model::parameters(dijkstra_spec(), options_of(processor)), part);
+  return ops::count_elements(model::Model::parameters(dijkstra_spec(), options_of(processor)),
+                             part);
 }
 
 TEST(ParameterCount, OfMpnnOnDijkstraIsThatOfTheBenchmarkPartByPart) {
@@ -62,11 +63,11 @@ TEST(ParameterCount, OfTheOtherProcessorsIsThatOfTheBenchmark) {
 
 struct Dijkstra {
   clrs::Spec spec = dijkstra_spec();
-  ParameterStore store;
+  ops::ParameterStore store;
   model::TensorBatch batch = random_batch(spec, 4, {4, 4}, 3);
 
   explicit Dijkstra(const model::ModelOptions& options)
-      : store(initialise(model::Model::parameters(spec, options), 1, at::kDouble)) {}
+      : store(ops::initialise(model::Model::parameters(spec, options), 1, at::kDouble)) {}
 };
 
 TEST(TeacherForcing, AlwaysMakesEveryStepAFunctionOfTheTrueHints) {
@@ -121,13 +122,13 @@ TEST(Dropout, SetsTheGivenShareOfTheHiddenStateToZeroAndEnlargesTheRest) {
 /// Remembers the sum of all z so far, and tells each node a tenth of its own share.
 class SummingMemory : public memory::Memory {
  public:
-  ParameterSpecs parameter_specs() const override { return {}; }
+  ops::ParameterSpecs parameter_specs() const override { return {}; }
   memory::MemoryState initial_state(const memory::MemoryBatch& batch) const override {
     calls_ = batch.steps;
     return {.tensors = {{"sum", at::zeros({batch.batch, batch.nodes, 16}, at::kDouble)}},
             .integers = {}};
   }
-  memory::MemoryStep step(const ParameterStore&, const at::Tensor& z,
+  memory::MemoryStep step(const ops::ParameterStore&, const at::Tensor& z,
                           const memory::MemoryState& state, memory::Watch) const override {
     auto next = state;
     next.set("sum", state.tensor("sum") + z);
@@ -168,7 +169,7 @@ TEST(JoinedMemory, MessagesChangeWhatTheNetworkSays) {
 TEST(HintModes, NoneHasNoPartsForHintsAndDecodedOnlyDecodersAlone) {
   auto options = options_of("mpnn", 8);
   const auto parts = [&](std::string_view prefix) {
-    return count_elements(model::Model::parameters(dijkstra_spec(), options), prefix);
+    return ops::count_elements(model::Model::parameters(dijkstra_spec(), options), prefix);
   };
   options.hint_mode = model::HintMode::DecodedOnly;
   EXPECT_EQ(parts("encoder/d."), 0);
@@ -213,4 +214,4 @@ TEST(Losses, AreSummedOverOutputsAndHints) {
 }
 
 }  // namespace
-}  // namespace npq::testing
+}  // namespace npq::test

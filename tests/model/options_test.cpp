@@ -4,7 +4,7 @@
 
 #include "tests/support/error_text.h"
 
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -56,4 +56,4 @@ TEST(ModelOptions, AnUnknownNameBringsTheNearestKnownOne) {
 }
 
 }  // namespace
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -6,7 +6,7 @@
 #include "tests/support/error_text.h"
 #include "tests/support/torch_numbers.h"
 
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 using namespace clrs::spec_words;
@@ -137,4 +137,4 @@ TEST(TensorBatch, HoldsTheNumbersOfABatchInTheWantedDtype) {
 }
 
 }  // namespace
-}  // namespace npq::testing
+}  // namespace npq::test

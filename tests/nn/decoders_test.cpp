@@ -12,7 +12,7 @@
 
 // By hand: hidden size 1 and two nodes, of whose three numbers (encoded, before, after) only the
 // last is not zero.
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 using namespace clrs::spec_words;
@@ -31,8 +31,9 @@ nn::DecoderInput two_nodes() {
 
 /// Layers of the probe as (weight of the last node number or of the rest) in order, all biases
 /// zero.
-ParameterStore layers(const clrs::Probe& probe, const std::vector<std::vector<double>>& weights,
-                      std::int64_t edge_width = 1) {
+ops::ParameterStore layers(const clrs::Probe& probe,
+                           const std::vector<std::vector<double>>& weights,
+                           std::int64_t edge_width = 1) {
   auto store = zero_parameters(nn::decoder_parameters(probe, 1, edge_width));
   for (std::size_t k = 0; k < weights.size(); ++k) {
     set(store, "decoder/" + probe.name + "." + std::to_string(k) + ".w", weights[k]);
@@ -92,7 +93,7 @@ TEST(Decoder, TripletMessagesAreReadBesideTheEdges) {
 }
 
 TEST(Sinkhorn, RowsAndColumnsSumToOneAndTheDiagonalIsZero) {
-  Stream stream(1);
+  ops::Stream stream(1);
   std::vector<double> scores(2 * 5 * 5);
   for (auto& x : scores) x = 0.2 * stream.normal();
   const auto matrix = nn::log_sinkhorn(make_tensor({2, 5, 5}, scores), 200).exp();
@@ -110,7 +111,7 @@ TEST(Sinkhorn, TwoNodesCanOnlyPointToEachOther) {
 
 TEST(Sinkhorn, NoiseComesFromTheStreamGiven) {
   const auto scores = make_tensor({3, 3}, {0, 0.1, 0.2, 0.3, 0, 0.1, 0.2, 0.1, 0});
-  Stream one(4), same(4), other(5);
+  ops::Stream one(4), same(4), other(5);
   const auto noisy = numbers(nn::log_sinkhorn(scores, 10, &one));
   EXPECT_EQ(numbers(nn::log_sinkhorn(scores, 10, &same)), noisy);
   EXPECT_NE(numbers(nn::log_sinkhorn(scores, 10, &other)), noisy);
@@ -150,4 +151,4 @@ TEST(Postprocess, AHardPermutationIsAPermutationMatrix) {
 }
 
 }  // namespace
-}  // namespace npq::testing
+}  // namespace npq::test

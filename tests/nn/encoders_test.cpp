@@ -5,7 +5,7 @@
 #include "tests/support/error_text.h"
 #include "tests/support/torch_numbers.h"
 
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 using namespace clrs::spec_words;
@@ -83,7 +83,7 @@ TEST(EdgeFeatures, FoldingALayerEqualsBuildingTheFeaturesFirst) {
   const nn::EdgeFeatures edge{make_tensor({1, 1, 1, 2}, {3, 5}), make_tensor({2, 2}, {1, 2, 3, 4}),
                               make_tensor({2}, {0.5, 0.25})};
   // Features: (3 + 15 + 0.5, 6 + 20 + 0.25) = (18.5, 26.25); the layer takes 2 x - y + 1.
-  Linear layer;
+  ops::Linear layer;
   layer.weight = make_tensor({2, 1}, {2, -1});
   layer.bias = make_tensor({1}, {1});
   EXPECT_THAT(numbers(edge.fold(layer)), ElementsAre(2 * 18.5 - 26.25 + 1));
@@ -94,7 +94,7 @@ TEST(NodeFeatures, FoldingALayerEqualsBuildingTheFeaturesFirst) {
   const nn::NodeFeatures node{make_tensor({1, 1, 1}, {3}), make_tensor({1, 1}, {2}),
                               make_tensor({1}, {0.5}), std::make_shared<nn::FoldedLayers>()};
   const auto z = node.beside({make_tensor({1, 1, 1}, {7})});
-  Linear layer;
+  ops::Linear layer;
   layer.weight = make_tensor({2, 1}, {10, -1});
   layer.bias = make_tensor({1}, {1});
   EXPECT_THAT(numbers(z.all()), ElementsAre(6.5, 7));
@@ -105,7 +105,7 @@ TEST(NodeFeatures, FoldingALayerEqualsBuildingTheFeaturesFirst) {
 TEST(EdgeFeatures, WithoutChannelsAreTheBiasAlone) {
   const nn::EdgeFeatures edge{make_tensor({1, 2, 2, 0}, {}), make_tensor({0, 2}, {}),
                               make_tensor({2}, {1, 2})};
-  Linear layer;
+  ops::Linear layer;
   layer.weight = make_tensor({2, 1}, {10, 100});
   layer.bias = make_tensor({1}, {3});
   EXPECT_THAT(numbers(edge.fold(layer)), ElementsAre(213, 213, 213, 213));
@@ -126,4 +126,4 @@ TEST(EncoderInit, XavierShrinksScalarHintsAlone) {
 }
 
 }  // namespace
-}  // namespace npq::testing
+}  // namespace npq::test

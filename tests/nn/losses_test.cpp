@@ -6,7 +6,7 @@
 
 #include "tests/support/torch_numbers.h"
 
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 using namespace clrs::spec_words;
@@ -99,4 +99,4 @@ TEST(HintLoss, IsZeroWhereNothingCounts) {
 }
 
 }  // namespace
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -10,7 +10,7 @@
 #include "tests/support/torch_numbers.h"
 
 // Equations by hand: three nodes, hidden size 1, so that every feature is one number.
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 using nn::MemoryMessages;
@@ -40,7 +40,7 @@ const at::Tensor kHidden = make_tensor({1, 3, 1}, {0, 0, 0});
 
 /// M[s,r] = node[r] + 10 node[s] + edge[s,r] + graph, the MLP does nothing to positive messages,
 /// the result is agg.
-ParameterStore message_parameters(const nn::ProcessorOptions& options) {
+ops::ParameterStore message_parameters(const nn::ProcessorOptions& options) {
   auto store = zero_parameters(nn::processor_parameters(options, 1));
   set(store, "processor/m1.w", {1, 0});
   set(store, "processor/m2.w", {10, 0});
@@ -50,7 +50,7 @@ ParameterStore message_parameters(const nn::ProcessorOptions& options) {
   return store;
 }
 
-std::vector<double> hidden_of(const nn::ProcessorOptions& options, const ParameterStore& store,
+std::vector<double> hidden_of(const nn::ProcessorOptions& options, const ops::ParameterStore& store,
                               const at::Tensor& hidden = kHidden,
                               const std::optional<MemoryMessages>& memory = {}) {
   return numbers(nn::make_processor(options, store)->process(three_nodes(), hidden, memory).hidden);
@@ -89,7 +89,7 @@ TEST(Pgn, AGateHalfOpenTakesTheMeanOfNewAndOld) {
 
 TEST(Pgn, AFreshGateIsNearlyClosed) {
   const auto options = plain("gmpnn");
-  const auto store = initialise(nn::processor_parameters(options, 1), 1, at::kDouble);
+  const auto store = ops::initialise(nn::processor_parameters(options, 1), 1, at::kDouble);
   EXPECT_THAT(numbers(store.at("processor/g3.b")), ElementsAre(-3));
 }
 
@@ -230,4 +230,4 @@ TEST(ProcessorCatalog, HoldsTheNamesOfTheBenchmark) {
 }
 
 }  // namespace
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -12,7 +12,7 @@
 namespace npq::ops {
 namespace {
 
-using testing::normal;
+using test::normal;
 
 /// Adam with clipping in float64, as its equations are written.
 struct Composed {
@@ -57,7 +57,7 @@ TEST(FusedAdam, LeavesEverythingAsItWasWhenTheGradientIsNotFinite) {
 TEST(FusedAdam, ComparesShapes) {
   const auto x = normal({4}, 1, 1);
   const AdamTensors p{x, normal({5}, 1, 2), x.clone(), x.clone()};
-  EXPECT_THAT(testing::error_text([&] {
+  EXPECT_THAT(test::error_text([&] {
                 fused_adam({&p, 1}, {1e-2, 0.9, 0.999, 1e-8, 1});
               }),
               ::testing::AllOf(::testing::HasSubstr("[5]"), ::testing::HasSubstr("[4]")));

@@ -10,10 +10,10 @@
 namespace npq::ops {
 namespace {
 
+using test::compare;
+using test::normal;
 using ::testing::AllOf;
-using testing::compare;
 using ::testing::HasSubstr;
-using testing::normal;
 
 TEST(FusedAffine, EqualsItsCompositionInValueAndGradient) {
   // The rows of the third are more than one block of the bias's sum.
@@ -45,9 +45,9 @@ TEST(FusedAffine, OfNoColumnsIsTheBias) {
 
 TEST(FusedAffine, SaysWhichShapeItExpected) {
   const auto x = normal({3, 7}, 1, 1), weight = normal({6, 5}, 1, 2), bias = normal({5}, 1, 3);
-  EXPECT_THAT(testing::error_text([&] { fused_affine(x, weight, bias); }),
+  EXPECT_THAT(test::error_text([&] { fused_affine(x, weight, bias); }),
               AllOf(HasSubstr("7 columns"), HasSubstr("expected 6")));
-  EXPECT_THAT(testing::error_text([&] {
+  EXPECT_THAT(test::error_text([&] {
                 fused_affine(x, normal({7, 4}, 1, 2), bias);
               }),
               AllOf(HasSubstr("bias"), HasSubstr("[4]")));

@@ -12,9 +12,9 @@
 namespace npq::ops {
 namespace {
 
-using testing::compare;
+using test::compare;
+using test::normal;
 using ::testing::HasSubstr;
-using testing::normal;
 
 constexpr std::int64_t B = 3, N = 6, H = 12, R = 2, K = 2;
 
@@ -48,7 +48,7 @@ at::Tensor fused(const std::vector<at::Tensor>& in, bool combine, const at::Tens
 
 TEST(FusedAttention, EqualsItsCompositionInValueAndGradientInBothVersions) {
   const auto some =
-      testing::coin_flips({B, N, N}, 0.4, 5).logical_or(at::eye(N, at::TensorOptions(at::kBool)));
+      test::coin_flips({B, N, N}, 0.4, 5).logical_or(at::eye(N, at::TensorOptions(at::kBool)));
   for (const auto& mask : {at::Tensor(), some}) {
     for (const std::int64_t width : {std::int64_t{1}, H / K}) {
       for (const bool combine : {false, true}) {
@@ -67,7 +67,7 @@ TEST(FusedAttention, SaysWhenHeadsDoNotDivide) {
   auto in = some_inputs(1);
   AttentionArguments a{
       .heads = 5, .own = in[0], .other = in[1], .values = in[2], .rows = in[3], .messages = in[4]};
-  EXPECT_THAT(testing::error_text([&] { fused_attention(a); }), HasSubstr("5 heads"));
+  EXPECT_THAT(test::error_text([&] { fused_attention(a); }), HasSubstr("5 heads"));
 }
 
 }  // namespace

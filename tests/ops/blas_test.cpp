@@ -19,10 +19,10 @@ TEST(Blas, EveryProductOfLibtorchIsOursAndRight) {
   for (const auto& c : {Case{1, 3, 2, false, false}, Case{70, 128, 33, false, false},
                         Case{1000, 16, 128, false, true}, Case{128, 500, 64, true, false},
                         Case{65, 17, 40, true, true}}) {
-    const auto left = c.left_transposed ? testing::normal({c.depth, c.rows}, 1, 1).t()
-                                        : testing::normal({c.rows, c.depth}, 1, 1);
-    const auto right = c.right_transposed ? testing::normal({c.columns, c.depth}, 1, 2).t()
-                                          : testing::normal({c.depth, c.columns}, 1, 2);
+    const auto left = c.left_transposed ? test::normal({c.depth, c.rows}, 1, 1).t()
+                                        : test::normal({c.rows, c.depth}, 1, 1);
+    const auto right = c.right_transposed ? test::normal({c.columns, c.depth}, 1, 2).t()
+                                          : test::normal({c.depth, c.columns}, 1, 2);
     const auto before = blas_calls();
     const auto product = at::mm(left, right);
     EXPECT_GT(blas_calls(), before);
@@ -34,8 +34,8 @@ TEST(Blas, EveryProductOfLibtorchIsOursAndRight) {
 
 TEST(Blas, GivesTheSameBitsOnAnyNumberOfThreads) {
   const int before = at::get_num_threads();
-  const auto left = testing::normal({777, 128}, 1, 1), right = testing::normal({128, 128}, 1, 2);
-  const auto other = testing::normal({777, 96}, 1, 3);
+  const auto left = test::normal({777, 128}, 1, 1), right = test::normal({128, 128}, 1, 2);
+  const auto other = test::normal({777, 96}, 1, 3);
   at::set_num_threads(1);
   const auto one = at::mm(left, right), inner = at::mm(left.t(), other);
   for (const int threads : {2, 3}) {

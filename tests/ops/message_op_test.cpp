@@ -19,10 +19,10 @@ namespace {
 
 using kernels::Delivery;
 using kernels::Senders;
+using test::compare;
+using test::normal;
 using ::testing::AllOf;
-using testing::compare;
 using ::testing::HasSubstr;
-using testing::normal;
 
 struct Sizes {
   std::int64_t B, N, H, R;
@@ -62,8 +62,7 @@ at::Tensor fused(const std::vector<at::Tensor>& in, Senders senders, const at::T
 
 TEST(FusedMessages, EqualTheirCompositionInValueAndGradient) {
   const Sizes s{3, 6, 20, 3};
-  const auto listed =
-      testing::coin_flips({s.B, s.N, s.N}, 0.4, 5).logical_or(at::eye(s.N, at::kBool));
+  const auto listed = test::coin_flips({s.B, s.N, s.N}, 0.4, 5).logical_or(at::eye(s.N, at::kBool));
   const auto self = at::eye(s.N, at::kBool).expand({s.B, s.N, s.N});
   int seed = 10;
   for (const auto senders : {Senders::All, Senders::Self, Senders::Listed}) {
@@ -136,7 +135,7 @@ TEST(Kept, StaysWithinItsBoundAndUsesItsMemoryAgain) {
 TEST(FusedMessages, SayWhichShapeIsWrongAndWhatItShouldBe) {
   auto in = some_inputs({1, 3, 4, 2}, 3);
   in[1] = normal({1, 2, 4}, 1, 1);
-  EXPECT_THAT(testing::error_text([&] { fused(in, Senders::All, {}, Delivery::Nobody); }),
+  EXPECT_THAT(test::error_text([&] { fused(in, Senders::All, {}, Delivery::Nobody); }),
               AllOf(HasSubstr("'send'"), HasSubstr("[1, 2, 4]"), HasSubstr("[1, 3, 4]")));
 }
 
@@ -145,7 +144,7 @@ TEST(FusedMessages, AreForFloat32Only) {
   EXPECT_TRUE(fused_available(in[0]));
   EXPECT_FALSE(fused_available(in[0].to(at::kDouble)));
   in[0] = in[0].to(at::kDouble);
-  EXPECT_THAT(testing::error_text([&] { fused(in, Senders::All, {}, Delivery::Nobody); }),
+  EXPECT_THAT(test::error_text([&] { fused(in, Senders::All, {}, Delivery::Nobody); }),
               AllOf(HasSubstr("'recv'"), HasSubstr("float32")));
 }
 
@@ -154,7 +153,7 @@ TEST(FusedMessages, RefuseSecondDerivativesInsteadOfReturningZeros) {
   in[0].requires_grad_(true);
   const auto sum = fused(in, Senders::All, {}, Delivery::Nobody).sum();
   EXPECT_THAT(
-      testing::error_text([&] { sum.backward({}, /*retain_graph=*/true, /*create_graph=*/true); }),
+      test::error_text([&] { sum.backward({}, /*retain_graph=*/true, /*create_graph=*/true); }),
       HasSubstr("no second derivatives"));
 }
 

@@ -8,7 +8,7 @@
 #include "tests/support/error_text.h"
 #include "tests/support/torch_numbers.h"
 
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 using ::testing::AllOf;
@@ -19,9 +19,9 @@ using ::testing::HasSubstr;
 using ::testing::Le;
 
 TEST(Initialise, DrawsWeightsTruncatedAtTwoDeviationsWithoutRescaling) {
-  ParameterSpecs specs;
-  add_linear(specs, "layer", 100, 400);
-  const auto weights = numbers(initialise(specs, 1, at::kDouble).at("layer.w"));
+  ops::ParameterSpecs specs;
+  ops::add_linear(specs, "layer", 100, 400);
+  const auto weights = numbers(ops::initialise(specs, 1, at::kDouble).at("layer.w"));
   EXPECT_THAT(weights, Each(AllOf(Ge(-0.2), Le(0.2))));
   double sum = 0, squares = 0;
   for (const double w : weights) sum += w, squares += w * w;
@@ -30,11 +30,11 @@ TEST(Initialise, DrawsWeightsTruncatedAtTwoDeviationsWithoutRescaling) {
 }
 
 TEST(Initialise, SetsBiasesScalesAndOffsets) {
-  ParameterSpecs specs;
-  add_linear(specs, "plain", 2, 1);
-  add_linear(specs, "gate", 2, 1, -3);
-  add_layer_norm(specs, "ln", 2);
-  const auto store = initialise(specs, 1, at::kFloat);
+  ops::ParameterSpecs specs;
+  ops::add_linear(specs, "plain", 2, 1);
+  ops::add_linear(specs, "gate", 2, 1, -3);
+  ops::add_layer_norm(specs, "ln", 2);
+  const auto store = ops::initialise(specs, 1, at::kFloat);
   EXPECT_THAT(numbers(store.at("plain.b")), ElementsAre(0));
   EXPECT_THAT(numbers(store.at("gate.b")), ElementsAre(-3));
   EXPECT_THAT(numbers(store.at("ln.scale")), ElementsAre(1, 1));
@@ -42,30 +42,30 @@ TEST(Initialise, SetsBiasesScalesAndOffsets) {
 }
 
 TEST(Initialise, AParameterMoreOrAnotherOrderChangesNoOther) {
-  ParameterSpecs few, many;
-  add_linear(few, "a", 3, 3);
-  add_linear(many, "b", 5, 2);
-  add_linear(many, "a", 3, 3);
-  EXPECT_EQ(numbers(initialise(few, 7, at::kDouble).at("a.w")),
-            numbers(initialise(many, 7, at::kDouble).at("a.w")));
-  EXPECT_NE(numbers(initialise(few, 7, at::kDouble).at("a.w")),
-            numbers(initialise(few, 8, at::kDouble).at("a.w")));
+  ops::ParameterSpecs few, many;
+  ops::add_linear(few, "a", 3, 3);
+  ops::add_linear(many, "b", 5, 2);
+  ops::add_linear(many, "a", 3, 3);
+  EXPECT_EQ(numbers(ops::initialise(few, 7, at::kDouble).at("a.w")),
+            numbers(ops::initialise(many, 7, at::kDouble).at("a.w")));
+  EXPECT_NE(numbers(ops::initialise(few, 7, at::kDouble).at("a.w")),
+            numbers(ops::initialise(few, 8, at::kDouble).at("a.w")));
 }
 
 TEST(ParameterStore, KeepsTheOrderAndCountsNumbers) {
-  ParameterSpecs specs;
-  add_linear(specs, "z", 2, 3);
-  add_linear(specs, "a", 1, 1);
-  const auto store = initialise(specs, 1, at::kDouble);
+  ops::ParameterSpecs specs;
+  ops::add_linear(specs, "z", 2, 3);
+  ops::add_linear(specs, "a", 1, 1);
+  const auto store = ops::initialise(specs, 1, at::kDouble);
   std::vector<std::string> names;
   for (const auto& [name, value] : store) names.push_back(name);
   EXPECT_THAT(names, ElementsAre("z.w", "z.b", "a.w", "a.b"));
   EXPECT_EQ(store.elements(), 11);
-  EXPECT_EQ(count_elements(specs, "z."), 9);
+  EXPECT_EQ(ops::count_elements(specs, "z."), 9);
 }
 
 TEST(ParameterStore, RefusesANameTwiceAndNamesWhatIsMissing) {
-  ParameterStore store;
+  ops::ParameterStore store;
   store.add("a", make_tensor({1}, {1}));
   EXPECT_THAT(error_text([&] { store.add("a", make_tensor({1}, {1})); }),
               HasSubstr("'a' was given twice"));
@@ -73,7 +73,7 @@ TEST(ParameterStore, RefusesANameTwiceAndNamesWhatIsMissing) {
 }
 
 TEST(ParameterStore, AParameterWithoutGradientHasGradientZero) {
-  ParameterStore store;
+  ops::ParameterStore store;
   store.add("a", make_tensor({2}, {1, 2}));
   EXPECT_THAT(numbers(store.grad("a")), ElementsAre(0, 0));
   store.at("a").sum().backward();
@@ -83,19 +83,19 @@ TEST(ParameterStore, AParameterWithoutGradientHasGradientZero) {
 }
 
 TEST(DerivedSeeds, DifferInEveryPartOfTheirName) {
-  EXPECT_NE(derive_seed(1, "init"), derive_seed(2, "init"));
-  EXPECT_NE(derive_seed(1, "init"), derive_seed(1, "data"));
-  EXPECT_NE(derive_seed(1, "step", 0), derive_seed(1, "step", 1));
-  EXPECT_EQ(derive_seed(1, "step", 3), derive_seed(1, "step", 3));
+  EXPECT_NE(ops::derive_seed(1, "init"), ops::derive_seed(2, "init"));
+  EXPECT_NE(ops::derive_seed(1, "init"), ops::derive_seed(1, "data"));
+  EXPECT_NE(ops::derive_seed(1, "step", 0), ops::derive_seed(1, "step", 1));
+  EXPECT_EQ(ops::derive_seed(1, "step", 3), ops::derive_seed(1, "step", 3));
 }
 
 TEST(Stream, IsTheMersenneTwisterOfTheStandard) {
   // The standard fixes the 10000th output of the default seed 5489.
-  Stream stream(5489);
+  ops::Stream stream(5489);
   double last = 0;
   for (int i = 0; i < 10000; ++i) last = stream.uniform();
   EXPECT_EQ(last, static_cast<double>(9981545732273789042ull >> 11) * 0x1p-53);
 }
 
 }  // namespace
-}  // namespace npq::testing
+}  // namespace npq::test

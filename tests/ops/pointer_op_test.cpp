@@ -11,10 +11,10 @@
 namespace npq::ops {
 namespace {
 
+using test::compare;
+using test::normal;
 using ::testing::AllOf;
-using testing::compare;
 using ::testing::HasSubstr;
-using testing::normal;
 
 constexpr std::int64_t B = 3, N = 5, H = 20, R = 3;
 
@@ -76,11 +76,11 @@ TEST(FusedPointers, ReachTheirInputsThroughTransposedViews) {
 
 TEST(FusedPointers, SayWhichShapeIsWrongAndWhatItShouldBe) {
   auto in = some_inputs();
-  EXPECT_THAT(testing::error_text([&] {
+  EXPECT_THAT(test::error_text([&] {
                 fused_pointers({in[0], in[1], in[2], in[0], in[4], in[5]});
               }),
               AllOf(HasSubstr("'rows'"), HasSubstr("[3, 5, 20]"), HasSubstr("[3, 20]")));
-  EXPECT_THAT(testing::error_text([&] {
+  EXPECT_THAT(test::error_text([&] {
                 fused_pointers({in[0], in[1], in[2], in[3], in[4], in[5], {}, {true}});
               }),
               AllOf(HasSubstr("value_gradients"), HasSubstr("expected 3")));

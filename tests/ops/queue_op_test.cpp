@@ -19,8 +19,8 @@ namespace npq::ops {
 namespace {
 
 using Q = memory::PriorityQueueOptions;
-using testing::compare;
-using testing::normal;
+using test::compare;
+using test::normal;
 
 constexpr std::int64_t B = 4, N = 5, S = 6, F = 7, Z = 3, K = 4;
 
@@ -34,7 +34,7 @@ std::vector<at::Tensor> some_inputs() {
 
 /// Graph 0 has an empty queue, graph 1 a full one, the others some of both.
 at::Tensor occupied_slots() {
-  auto occupied = testing::coin_flips({B, S}, 0.6, 3);
+  auto occupied = test::coin_flips({B, S}, 0.6, 3);
   occupied[0].fill_(false);
   occupied[1].fill_(true);
   return occupied;
@@ -55,8 +55,8 @@ memory::MemoryState state_of(const std::vector<at::Tensor>& in, const Q& options
   return state;
 }
 
-ParameterStore parameters_of(const std::vector<at::Tensor>& in) {
-  ParameterStore store;
+ops::ParameterStore parameters_of(const std::vector<at::Tensor>& in) {
+  ops::ParameterStore store;
   const char* names[] = {"a1.w", "a1.b", "a2.w", "a2.b", "a.w", "a.b", "s_pop.w", "s_pop.b"};
   for (int k = 0; k < 8; ++k) store.add(std::string("memory/") + names[k], in[3 + k]);
   return store;
@@ -117,7 +117,7 @@ std::vector<Q> pop_options() {
 }
 
 /// The gradient of input i, which entry i - first of the store is.
-auto hidden_in(const ParameterStore& store, std::size_t first) {
+auto hidden_in(const ops::ParameterStore& store, std::size_t first) {
   return [&store, first](std::size_t input) {
     if (input < first || input >= first + store.size()) return at::Tensor();
     return store.grad((store.begin() + (input - first))->name);
@@ -126,7 +126,7 @@ auto hidden_in(const ParameterStore& store, std::size_t first) {
 
 TEST(FusedPop, EqualsTheComposedQueueInValueAndGradientInEveryChoice) {
   for (const auto& options : pop_options()) {
-    ParameterStore store;
+    ops::ParameterStore store;
     const auto distances = compare(
         [&](const auto& in) {
           const auto popped = fused(options, in);
@@ -187,7 +187,7 @@ std::vector<Q> push_options() {
 TEST(FusedPush, EqualsTheComposedQueueInStateAndGradientInEveryChoice) {
   for (const auto& options : push_options()) {
     const bool consume = options.pop == Q::Pop::Consume;
-    ParameterStore store;
+    ops::ParameterStore store;
     at::Tensor fused_written, composed_written, fused_slot, composed_slot;
     const auto distances = compare(
         [&](const auto& in) {

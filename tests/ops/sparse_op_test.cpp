@@ -16,7 +16,7 @@
 namespace npq::ops {
 namespace {
 
-using npq::testing::numbers;
+using npq::test::numbers;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -41,7 +41,7 @@ TEST(SparseMatrix, ItsGradientIsTheTransposedProduct) {
 
 TEST(SparseMatrix, AnotherNumberOfRowsIsAnError) {
   const SparseMatrix sparse(3, 2, {});
-  EXPECT_THAT(npq::testing::error_text([&] {
+  EXPECT_THAT(npq::test::error_text([&] {
                 sparse* matrix({1, 2, 3}, 3);
               }),
               HasSubstr("with 2 columns cannot multiply [3, 1]"));
@@ -52,7 +52,7 @@ TEST(SparseMatrix, TheNumberOfThreadsDoesNotShow) {
   for (std::int64_t k = 0; k < 20000; ++k)
     entries.push_back({k * 7919 % 3000, k * 104729 % 500, 0.1});
   const SparseMatrix sparse(3000, 500, entries);
-  const auto x = npq::testing::normal({500, 17}, 1, 1);
+  const auto x = npq::test::normal({500, 17}, 1, 1);
   ops::set_kernel_threads(1);
   const auto one = numbers(sparse * x);
   ops::set_kernel_threads(2);
@@ -89,12 +89,12 @@ at::Tensor dense_attention(const kernels::EdgeLists& edges, const std::vector<at
 
 TEST(EdgeAttention, IsGatv2sAttentionOverTheEdges) {
   const auto edges = chains({5, 1, 70});
-  const std::vector<at::Tensor> inputs = {npq::testing::normal({76, 9}, 1, 1),
-                                          npq::testing::normal({76, 9}, 1, 2),
-                                          npq::testing::normal({9}, 1, 3)};
-  const auto distances = npq::testing::compare(
-      [&](const auto& in) { return edge_attention(edges, in[0], in[1], in[2]); },
-      [&](const auto& in) { return dense_attention(*edges, in); }, inputs);
+  const std::vector<at::Tensor> inputs = {npq::test::normal({76, 9}, 1, 1),
+                                          npq::test::normal({76, 9}, 1, 2),
+                                          npq::test::normal({9}, 1, 3)};
+  const auto distances =
+      npq::test::compare([&](const auto& in) { return edge_attention(edges, in[0], in[1], in[2]); },
+                         [&](const auto& in) { return dense_attention(*edges, in); }, inputs);
   EXPECT_LE(distances.result, 1e-6);  // float32 against double
   EXPECT_LE(distances.worst_gradient(), 1e-5);
 }
@@ -103,8 +103,8 @@ TEST(EdgeAttention, TheNumberOfThreadsDoesNotShow) {
   const auto edges = chains({300});
   const auto run = [&](int threads) {
     ops::set_kernel_threads(threads);
-    const auto x = npq::testing::normal({300, 9}, 1, 1).requires_grad_();
-    const auto att = npq::testing::normal({9}, 1, 3).requires_grad_();
+    const auto x = npq::test::normal({300, 9}, 1, 1).requires_grad_();
+    const auto att = npq::test::normal({9}, 1, 3).requires_grad_();
     edge_attention(edges, x, x * 2, att).square().sum().backward();
     ops::set_kernel_threads(0);
     return std::pair(numbers(x.grad()), numbers(att.grad()));

@@ -13,8 +13,8 @@
 namespace npq::ops {
 namespace {
 
-using testing::compare;
-using testing::normal;
+using test::compare;
+using test::normal;
 
 constexpr std::int64_t R = 6, S = 5, F = 9;
 
@@ -28,7 +28,7 @@ std::vector<at::Tensor> some_inputs() {
 /// What later steps see of a step: the reads, the slots, or both.
 enum class Seen { Read, Strip, Both };
 
-testing::Operation step(std::vector<std::int64_t> slots, Seen seen) {
+test::Operation step(std::vector<std::int64_t> slots, Seen seen) {
   return [=](const std::vector<at::Tensor>& in) {
     std::vector<memory::Push> pushes;
     for (std::size_t w = 0; w < slots.size(); ++w)
@@ -55,7 +55,7 @@ TEST(FusedStrip, EqualsTheComposedStripInReadsSlotsAndGradients) {
 TEST(FusedStrip, RefusesASlotThatTheStripDoesNotHave) {
   const StripArguments arguments{
       at::zeros({2, 3, 4}), at::zeros({2, 1, 3}), at::zeros({2, 1, 4}), {3}};
-  EXPECT_EQ(testing::error_text([&] { fused_strip(arguments); }),
+  EXPECT_EQ(test::error_text([&] { fused_strip(arguments); }),
             "fused_strip: slot 3 is none of the strip's; expected 0 to 2");
 }
 

@@ -12,7 +12,7 @@
 namespace npq::peptides {
 namespace {
 
-using npq::testing::error_text;
+using npq::test::error_text;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -83,7 +83,7 @@ class TextFile : public ::testing::Test {
     while (const auto count = source(buffer)) text.append(buffer, count);
     return text;
   }
-  npq::testing::TemporaryFolder folder_;
+  npq::test::TemporaryFolder folder_;
 };
 
 /// Words that do not pack well, so that a cut takes some away.
@@ -95,24 +95,24 @@ std::string varied(int words) {
 
 TEST_F(TextFile, IsUnpackedIfItIsGzipAndReadAsItIsIfNot) {
   EXPECT_EQ(all(gzipped("a,b\n")), "a,b\n");
-  npq::testing::put_file(folder_ / "t.csv", "a,b\n");
+  npq::test::put_file(folder_ / "t.csv", "a,b\n");
   EXPECT_EQ(all((folder_ / "t.csv").string()), "a,b\n");
 }
 
 TEST_F(TextFile, ATruncatedGzipIsAnErrorWhereverItIsCut) {
   const auto path = gzipped(varied(5000));
-  const auto whole = npq::testing::file_content(path);
+  const auto whole = npq::test::file_content(path);
   for (const std::size_t size : {whole.size() - 1, whole.size() - 9, whole.size() / 2}) {
-    npq::testing::put_file(path, whole.substr(0, size));
+    npq::test::put_file(path, whole.substr(0, size));
     EXPECT_THAT(error_text([&] { all(path); }), HasSubstr("it ends too early")) << size;
   }
 }
 
 TEST_F(TextFile, ADamagedGzipIsAnError) {
   const auto path = gzipped(varied(5000));
-  auto whole = npq::testing::file_content(path);
+  auto whole = npq::test::file_content(path);
   whole[whole.size() / 2] ^= 0x55;
-  npq::testing::put_file(path, whole);
+  npq::test::put_file(path, whole);
   EXPECT_THAT(error_text([&] { all(path); }), HasSubstr("cannot be unpacked"));
 }
 

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "npq/base/safetensors_writer.h"
-#include "npq/base/tensor_checksums.h"
+#include "npq/base/formats/safetensors_writer.h"
+#include "npq/base/formats/tensor_checksums.h"
 #include "tests/peptides/made_up_dataset.h"
 #include "tests/support/error_text.h"
 #include "tests/support/temporary_folder.h"
@@ -13,8 +13,8 @@
 namespace npq::peptides {
 namespace {
 
-using npq::testing::error_text;
-using npq::testing::made_up_dataset;
+using npq::test::error_text;
+using npq::test::made_up_dataset;
 using ::testing::HasSubstr;
 
 TEST(Dataset, StandardisesWithOneLessThanTheNumberOfRows) {
@@ -71,7 +71,7 @@ class DatasetFile : public ::testing::Test {
     });
   }
 
-  npq::testing::TemporaryFolder folder_;
+  npq::test::TemporaryFolder folder_;
 };
 
 TEST_F(DatasetFile, HoldsEverything) {
@@ -92,11 +92,11 @@ TEST_F(DatasetFile, HoldsEverything) {
 
 TEST_F(DatasetFile, AnyChangedByteIsNoticed) {
   const auto path = dataset_file(folder_.path());
-  const auto whole = npq::testing::file_content(path);
+  const auto whole = npq::test::file_content(path);
   for (std::size_t at = 0; at < whole.size(); at += 37) {
     auto changed = whole;
     changed[at] ^= 0x10;
-    npq::testing::put_file(path, changed);
+    npq::test::put_file(path, changed);
     EXPECT_NE(error_text([&] { load_dataset(folder_.path()); }), "") << at;
   }
 }

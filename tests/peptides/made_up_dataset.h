@@ -1,7 +1,7 @@
 #pragma once
 #include "npq/peptides/dataset.h"
 
-namespace npq::testing {
+namespace npq::test {
 
 /// Four molecules of one to four atoms in a row, with targets that differ.
 inline peptides::Dataset made_up_dataset(int count = 4) {
@@ -25,4 +25,4 @@ inline peptides::Dataset made_up_dataset(int count = 4) {
   return dataset;
 }
 
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -76,7 +76,7 @@ TEST(IdealShape, TheMirrorImageOfAPeptideIsItsDForm) {
 }
 
 std::vector<std::vector<std::string>> golden_rows(const std::string& name) {
-  std::ifstream file(npq::testing::golden_file("peptides/" + name));
+  std::ifstream file(npq::test::golden_file("peptides/" + name));
   std::vector<std::vector<std::string>> rows;
   std::string line;
   for (std::getline(file, line); std::getline(file, line);) {
@@ -113,7 +113,7 @@ TEST(Residues, TheTablesAreThoseOfTheRecipe) {
       EXPECT_EQ(atom.torsion, std::stod(row[7]));
     }
   EXPECT_EQ(at, atoms.size());
-  EXPECT_THAT(npq::testing::error_text([] { find_residue('B'); }), HasSubstr("'B' is no amino"));
+  EXPECT_THAT(npq::test::error_text([] { find_residue('B'); }), HasSubstr("'B' is no amino"));
 }
 
 TEST(RandomSequences, ARowDoesNotDependOnHowManyFollow) {

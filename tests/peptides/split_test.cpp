@@ -11,8 +11,8 @@
 namespace npq::peptides {
 namespace {
 
-using npq::testing::error_text;
-using npq::testing::put_file;
+using npq::test::error_text;
+using npq::test::put_file;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -23,7 +23,7 @@ class SplitFile : public ::testing::Test {
     put_file(folder_ / "split", content);
     return read_split(folder_ / "split");
   }
-  npq::testing::TemporaryFolder folder_;
+  npq::test::TemporaryFolder folder_;
 };
 
 TEST_F(SplitFile, JsonMayCallTheSecondPartValid) {

@@ -12,10 +12,10 @@
 namespace npq::peptides {
 namespace {
 
-using npq::testing::error_text;
-using npq::testing::file_content;
-using npq::testing::golden_file;
-using npq::testing::put_file;
+using npq::test::error_text;
+using npq::test::file_content;
+using npq::test::golden_file;
+using npq::test::put_file;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
@@ -79,7 +79,7 @@ TEST(TorchFile, APickleOfSomethingElseIsRefused) {
 }
 
 TEST(FeaturisedSplits, AFolderOfThreeFilesIsADataSet) {
-  const npq::testing::TemporaryFolder folder;
+  const npq::test::TemporaryFolder folder;
   for (const auto* name : {"train.pt", "val.pt", "test.pt"}) put_file(folder / name, train_pt());
   const auto dataset = read_featurised_splits(folder.path());
   ASSERT_EQ(dataset.graphs.size(), 24u);
@@ -91,7 +91,7 @@ TEST(FeaturisedSplits, AFolderOfThreeFilesIsADataSet) {
 }
 
 TEST(FeaturisedSplits, AMissingFileIsNamed) {
-  const npq::testing::TemporaryFolder folder;
+  const npq::test::TemporaryFolder folder;
   put_file(folder / "train.pt", train_pt());
   EXPECT_THAT(error_text([&] { read_featurised_splits(folder.path()); }), HasSubstr("val.pt"));
 }

@@ -30,9 +30,9 @@ TEST(Equivariance, HoldsWithEveryProcessor) {
 /// Tells every node its number: what a memory must not know.
 class NumberedNodes : public memory::Memory {
  public:
-  ParameterSpecs parameter_specs() const override { return {}; }
+  ops::ParameterSpecs parameter_specs() const override { return {}; }
   memory::MemoryState initial_state(const memory::MemoryBatch&) const override { return {}; }
-  memory::MemoryStep step(const ParameterStore&, const at::Tensor& z,
+  memory::MemoryStep step(const ops::ParameterStore&, const at::Tensor& z,
                           const memory::MemoryState& state, memory::Watch) const override {
     const auto number = at::arange(z.size(1), at::kDouble).reshape({1, z.size(1), 1});
     return {.messages = number.expand({1, z.size(1), kHidden}), .next_state = state};

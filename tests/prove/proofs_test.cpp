@@ -10,7 +10,7 @@
 namespace npq::prove {
 namespace {
 
-using npq::testing::error_text;
+using npq::test::error_text;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 

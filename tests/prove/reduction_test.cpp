@@ -44,7 +44,7 @@ TEST(Reduction, IsProvedOfQueuesAloneAndCountsAllSequences) {
 }
 
 TEST(Operations, HaveDistinctKeysAndOneTo64Steps) {
-  Stream random(1);
+  ops::Stream random(1);
   for (int k = 0; k < 100; ++k) {
     const auto played = play(Structure::PriorityQueue, random);
     ASSERT_GE(played.operations.size(), 1u);
@@ -56,7 +56,7 @@ TEST(Operations, HaveDistinctKeysAndOneTo64Steps) {
 
 TEST(Operations, APopTakesTheLargestKeyTheNewestOrTheOldest) {
   for (const auto structure : kAll) {
-    Stream random(2);
+    ops::Stream random(2);
     int pops = 0;
     for (int k = 0; k < 50; ++k) {
       const auto played = play(structure, random);

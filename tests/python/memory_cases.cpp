@@ -7,12 +7,12 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "npq/base/safetensors_writer.h"
+#include "npq/base/formats/safetensors_writer.h"
 #include "npq/memory/flags.h"
 #include "tests/memory/contract_cases.h"
 #include "tests/memory/support.h"
 
-namespace npq::memory::testing {
+namespace npq::test {
 namespace {
 
 using nlohmann::json;
@@ -106,12 +106,12 @@ void write_cases(const std::filesystem::path& path) {
 }
 
 }  // namespace
-}  // namespace npq::memory::testing
+}  // namespace npq::test
 
 int main(int count, char** arguments) {
   if (count != 2) {
     std::fprintf(stderr, "usage: memory_cases FILE\n");
     return 2;
   }
-  npq::memory::testing::write_cases(arguments[1]);
+  npq::test::write_cases(arguments[1]);
 }

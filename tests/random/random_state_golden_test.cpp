@@ -106,7 +106,8 @@ std::vector<double> as_doubles(const std::vector<T>& values) {
   return {values.begin(), values.end()};
 }
 
-std::vector<double> choose(RandomState& random, const Call& call, std::optional<std::size_t> size) {
+std::vector<double> choose(random::RandomState& random, const Call& call,
+                           std::optional<std::size_t> size) {
   const std::string& from = call.positional[0];
   if (from == "P" || from == "P/2" || from[0] == '(') {
     const auto options = from == "P"     ? golden()["P"].get<std::vector<double>>()
@@ -128,7 +129,7 @@ std::vector<double> choose(RandomState& random, const Call& call, std::optional<
                             : random.choice_without_replacement(n, *size));
 }
 
-std::vector<double> perform_once(RandomState& random, const Call& call) {
+std::vector<double> perform_once(random::RandomState& random, const Call& call) {
   const auto& given = call.positional;
   std::optional<std::size_t> size;
   if (call.named.contains("size")) size = product(numbers(call.named.at("size")));
@@ -162,7 +163,7 @@ std::vector<double> perform_once(RandomState& random, const Call& call) {
     const double p = number(given[1]);
     if (!size) return {static_cast<double>(random.binomial(n, p))};
     // The three ways to draw many must agree; the last one is kept.
-    RandomState other = random;
+    random::RandomState other = random;
     const auto one_by_one = as_doubles(other.binomial(n, p, *size));
     std::vector<double> filled(*size);
     random.binomial(n, p, filled);
@@ -187,7 +188,7 @@ std::vector<double> perform_once(RandomState& random, const Call& call) {
   return {};
 }
 
-std::vector<double> perform(RandomState& random, const std::string& text) {
+std::vector<double> perform(random::RandomState& random, const std::string& text) {
   if (text.starts_with("16 raw")) {
     std::vector<double> drawn;
     for (int i = 0; i < 16; ++i) drawn.push_back(random.next_u32());
@@ -205,10 +206,11 @@ std::vector<double> perform(RandomState& random, const std::string& text) {
 
 /// All outputs of one block agree with the standard library's engine, `draws` outputs in: then the
 /// whole state does.
-void expect_consumed(RandomState random, std::uint32_t seed, unsigned long long draws) {
+void expect_consumed(random::RandomState random, std::uint32_t seed, unsigned long long draws) {
   std::mt19937 engine(seed);
   engine.discard(draws);
-  for (std::size_t i = 0; i < RandomState::kWords; ++i) ASSERT_EQ(random.next_u32(), engine()) << i;
+  for (std::size_t i = 0; i < random::RandomState::kWords; ++i)
+    ASSERT_EQ(random.next_u32(), engine()) << i;
 }
 
 class RandomStateGolden : public testing::TestWithParam<std::uint32_t> {
@@ -217,7 +219,7 @@ class RandomStateGolden : public testing::TestWithParam<std::uint32_t> {
 };
 
 TEST_P(RandomStateGolden, SeedingGivesTheWordsOfNumpy) {
-  const auto words = RandomState(GetParam()).state().words;
+  const auto words = random::RandomState(GetParam()).state().words;
   const auto wanted =
       golden()["fresh"][seed_]["init_state"]["values"].get<std::vector<std::uint32_t>>();
   const std::vector given{words[0], words[1], words[2], words[3], words[622], words[623]};
@@ -229,7 +231,7 @@ TEST_P(RandomStateGolden, EveryCallOnAFreshGeneratorGivesNumpysValuesAndUsesAsMa
   ASSERT_EQ(fresh.size(), golden()["cases"].size() + 1);  // and init_state
   for (const auto& [name, description] : golden()["cases"].items()) {
     SCOPED_TRACE(name);
-    RandomState random(GetParam());
+    random::RandomState random(GetParam());
     EXPECT_THAT(perform(random, description["call"]),
                 ElementsAreArray(fresh[name]["values"].get<std::vector<double>>()));
     expect_consumed(random, GetParam(), fresh[name]["draws32"]);
@@ -239,7 +241,7 @@ TEST_P(RandomStateGolden, EveryCallOnAFreshGeneratorGivesNumpysValuesAndUsesAsMa
 TEST_P(RandomStateGolden, CallsOfAllKindsOneAfterTheOtherGiveNumpysValues) {
   for (const char* const mixture : {"samplers", "all"}) {
     const json& sequence = golden()["mixed"][mixture][seed_];
-    RandomState random(GetParam());
+    random::RandomState random(GetParam());
     for (const json& step : sequence["calls"]) {
       SCOPED_TRACE(step["call"].get<std::string>());
       EXPECT_THAT(perform(random, step["call"]),

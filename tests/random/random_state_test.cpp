@@ -19,19 +19,19 @@ using testing::ThrowsMessage;
 using testing::UnorderedElementsAreArray;
 
 TEST(RandomState, TheFirstOutputsOfSeed5489AreThoseThatMatsumotoAndNishimuraPrint) {
-  RandomState random(5489);
+  random::RandomState random(5489);
   EXPECT_EQ(random.next_u32(), 3499211612u);
   EXPECT_EQ(random.next_u32(), 581869302u);
 }
 
 TEST(RandomState, TheTenThousandthOutputIsTheOneTheCppStandardDemands) {
-  RandomState random(5489);
+  random::RandomState random(5489);
   for (int i = 1; i < 10000; ++i) random.next_u32();
   EXPECT_EQ(random.next_u32(), 4123659995u);
 }
 
 TEST(RandomState, ADoubleTakes27BitsOfOneOutputAnd26OfTheNext) {
-  RandomState raw(7), random(7);
+  random::RandomState raw(7), random(7);
   const double a = raw.next_u32() / 32, b = raw.next_u32() / 64;
   EXPECT_EQ(random.random_sample(), (a * 67108864 + b) / 9007199254740992);
 }
@@ -39,7 +39,7 @@ TEST(RandomState, ADoubleTakes27BitsOfOneOutputAnd26OfTheNext) {
 TEST(RandomState, AnArrayOfUniformsIsAsManySingleOnesWhereverTheBlockEnds) {
   // An odd position makes one pair straddle two blocks of 624 words.
   for (const int skipped : {0, 1, 2, 621, 622, 623}) {
-    RandomState bulk(3), single(3);
+    random::RandomState bulk(3), single(3);
     for (int i = 0; i < skipped; ++i) {
       bulk.next_u32();
       single.next_u32();
@@ -54,7 +54,7 @@ TEST(RandomState, AnArrayOfUniformsIsAsManySingleOnesWhereverTheBlockEnds) {
 TEST(RandomState, AnArrayOfBinomialsIsAsManySingleOnes) {
   for (const std::int64_t n : {0, 1, 2, 20, 70, 1000, 100000}) {
     for (const double p : {0.0, 1e-300, 0.01, 0.3, 0.5, 0.7000000000000001, 0.99, 1.0}) {
-      RandomState filled(11), listed(11), single(11);
+      random::RandomState filled(11), listed(11), single(11);
       std::vector<double> wanted, values(700);
       for (int i = 0; i < 700; ++i) wanted.push_back(single.binomial(n, p));
       filled.binomial(n, p, values);
@@ -75,7 +75,7 @@ TEST(RandomState, BinomialsHaveTheMeanAndVarianceOfTheirLaw) {
   };
   for (const auto& [n, p] :
        {Law{1, 0.2}, {40, 0.3}, {40, 0.9}, {61, 0.5}, {200, 0.8}, {5000, 0.4}}) {
-    RandomState random(5);
+    random::RandomState random(5);
     const double mean = n * p, variance = mean * (1 - p);
     double sum = 0, squares = 0;
     for (const auto x : random.binomial(n, p, 20000)) {
@@ -107,7 +107,7 @@ TEST(RandomState, BinomialsByRejectionAreNumpysAndLeaveItsStreamInTheSamePlace) 
            {100000, 0.9, 5, 11272800276ll, 826038395u},
            {1099511627776, 0.3, 6, 41314150681798360ll, 1420693208u},
        }) {
-    RandomState random(wanted.seed);
+    random::RandomState random(wanted.seed);
     std::int64_t sum = 0, place = 0;
     for (const auto x : random.binomial(wanted.n, wanted.p, 500)) sum += ++place * x;
     EXPECT_EQ(sum, wanted.weighted_sum) << wanted.n;
@@ -116,7 +116,7 @@ TEST(RandomState, BinomialsByRejectionAreNumpysAndLeaveItsStreamInTheSamePlace) 
 }
 
 TEST(RandomState, WhatCanOnlyComeOutOneWayDrawsNothing) {
-  RandomState random(1);
+  random::RandomState random(1);
   const auto before = random.state();
   EXPECT_EQ(random.randint(5, 6), 5);
   EXPECT_EQ(random.choice(1), 0);
@@ -128,20 +128,20 @@ TEST(RandomState, WhatCanOnlyComeOutOneWayDrawsNothing) {
 }
 
 TEST(RandomState, ACertainBinomialStillDrawsAsNumpyDoes) {
-  RandomState random(1), other(1);
+  random::RandomState random(1), other(1);
   EXPECT_EQ(random.binomial(1, 1.0), 1);
   other.random_sample();
   EXPECT_EQ(random.state(), other.state());
 }
 
 TEST(RandomState, IntegersCoverTheirWholeRangeAndNothingElse) {
-  RandomState random(2);
+  random::RandomState random(2);
   const auto drawn = random.randint(-2, 3, 500);
   EXPECT_THAT(std::set(drawn.begin(), drawn.end()), ElementsAre(-2, -1, 0, 1, 2));
 }
 
 TEST(RandomState, TheLargestRangeOfIntegersIsRawOutput) {
-  RandomState random(2), raw(2);
+  random::RandomState random(2), raw(2);
   constexpr auto kLow = std::numeric_limits<std::int64_t>::min();
   constexpr auto kHigh = std::numeric_limits<std::int64_t>::max();
   // All but one of 2^64 values: the mask is full, so the first try is below the top.
@@ -152,28 +152,29 @@ TEST(RandomState, TheLargestRangeOfIntegersIsRawOutput) {
 TEST(RandomState, APermutationHoldsEveryElementOnce) {
   std::vector<std::int64_t> all(100);
   std::iota(all.begin(), all.end(), 0);
-  EXPECT_THAT(RandomState(9).permutation(100), UnorderedElementsAreArray(all));
-  EXPECT_THAT(RandomState(9).choice_without_replacement(100, 100), UnorderedElementsAreArray(all));
+  EXPECT_THAT(random::RandomState(9).permutation(100), UnorderedElementsAreArray(all));
+  EXPECT_THAT(random::RandomState(9).choice_without_replacement(100, 100),
+              UnorderedElementsAreArray(all));
 }
 
 TEST(RandomState, AWeightOfZeroIsNeverChosen) {
-  RandomState random(4);
+  random::RandomState random(4);
   for (int i = 0; i < 200; ++i) {
     EXPECT_NE(random.weighted_choice(std::vector{0.5, 0.0, 0.5}), 1);
   }
 }
 
 TEST(RandomState, GaussiansComeInPairsAndTheSecondSurvivesOtherCalls) {
-  RandomState pair(6), interrupted(6);
+  random::RandomState pair(6), interrupted(6);
   const double first = pair.standard_normal(), second = pair.standard_normal();
   EXPECT_EQ(interrupted.standard_normal(), first);
   interrupted.uniform(0, 1, 10);
   EXPECT_EQ(interrupted.standard_normal(), second);
-  EXPECT_EQ(RandomState(6).normal(10, 2), 10 + 2 * first);
+  EXPECT_EQ(random::RandomState(6).normal(10, 2), 10 + 2 * first);
 }
 
 TEST(RandomState, ASavedStateGoesOnWhereItWasTakenWithItsGaussian) {
-  RandomState random(8);
+  random::RandomState random(8);
   random.uniform(0, 1, 333);
   random.next_u32();
   random.standard_normal();
@@ -182,7 +183,7 @@ TEST(RandomState, ASavedStateGoesOnWhereItWasTakenWithItsGaussian) {
   const double normal = random.standard_normal();
   const auto integers = random.randint(0, 1000, 2000);
 
-  RandomState other(0);
+  random::RandomState other(0);
   other.set_state(saved);
   EXPECT_EQ(other.standard_normal(), normal);
   EXPECT_EQ(other.randint(0, 1000, 2000), integers);
@@ -190,15 +191,15 @@ TEST(RandomState, ASavedStateGoesOnWhereItWasTakenWithItsGaussian) {
 }
 
 TEST(RandomState, ADamagedStateIsRefusedAndLeavesTheGeneratorAlone) {
-  RandomState random(8);
+  random::RandomState random(8);
   auto damaged = random.state();
   damaged.position = 625;
   EXPECT_THROW(random.set_state(damaged), UsageError);
-  EXPECT_EQ(random.state(), RandomState(8).state());
+  EXPECT_EQ(random.state(), random::RandomState(8).state());
 }
 
 TEST(RandomState, CallsWithoutAnAnswerSayWhatTheyNeed) {
-  RandomState random(1);
+  random::RandomState random(1);
   EXPECT_THAT([&] { random.choice(0); }, ThrowsMessage<UsageError>(HasSubstr("holds no number")));
   EXPECT_THAT([&] { random.binomial(1, 1.5); },
               ThrowsMessage<UsageError>(HasSubstr("from 0 to 1")));
@@ -213,7 +214,7 @@ TEST(RandomState, CallsWithoutAnAnswerSayWhatTheyNeed) {
       },
       ThrowsMessage<UsageError>(HasSubstr("add up to 0.9")));
   EXPECT_THAT([&] { random.normal(0, -1); }, ThrowsMessage<UsageError>(HasSubstr("deviation")));
-  EXPECT_EQ(random.state(), RandomState(1).state());
+  EXPECT_EQ(random.state(), random::RandomState(1).state());
 }
 
 }  // namespace

@@ -20,15 +20,15 @@ struct MadeUpRun {
 
   void write(const std::filesystem::path& folder) const {
     std::filesystem::create_directories(folder);
-    testing::put_file(
+    test::put_file(
         folder / "config.json",
         fmt::format(R"({{"algorithm": "dijkstra", "processor": "mpnn", "memory": "{}", "seed": {},)"
                     R"( "steps": {}, "hidden": 128, "batch": 32, "layer-norm": true,)"
                     R"( "about": {{"commit": "abc123", "threads": 2}}{}}})",
                     memory, seed, steps, more));
-    testing::put_file(folder / "metrics.jsonl", metrics);
-    if (!result.empty()) testing::put_file(folder / "result.json", result);
-    if (!evaluation.empty()) testing::put_file(folder / "evaluation.json", evaluation);
+    test::put_file(folder / "metrics.jsonl", metrics);
+    if (!result.empty()) test::put_file(folder / "result.json", result);
+    if (!evaluation.empty()) test::put_file(folder / "evaluation.json", evaluation);
   }
 };
 

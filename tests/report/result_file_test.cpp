@@ -13,9 +13,9 @@
 namespace npq::report {
 namespace {
 
-using npq::testing::error_text;
-using npq::testing::put_file;
-using npq::testing::TemporaryFolder;
+using npq::test::error_text;
+using npq::test::put_file;
+using npq::test::TemporaryFolder;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "npq/base/safetensors_writer.h"
+#include "npq/base/formats/safetensors_writer.h"
 #include "npq/report/run_set.h"
 #include "tests/report/made_up_run.h"
 #include "tests/support/error_text.h"
@@ -11,9 +11,9 @@
 namespace npq::report {
 namespace {
 
-using npq::testing::error_text;
-using npq::testing::put_file;
-using npq::testing::TemporaryFolder;
+using npq::test::error_text;
+using npq::test::put_file;
+using npq::test::TemporaryFolder;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;

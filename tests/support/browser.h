@@ -14,11 +14,11 @@ struct Visit {
 /// Opens a page in real headless Chromium, `width` pixels wide. `script` runs in it at the end, as
 /// a visitor would: it may press keys, read values and set document.title.
 inline Visit visit(const std::string& page, int width, const std::string& script = "") {
-  const testing::TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   auto content = page;
   const auto end = content.rfind("</body>");
   content.insert(end, "<script>" + script + "</script>");
-  testing::put_file(folder / "page.html", content);
+  test::put_file(folder / "page.html", content);
   const auto answer = run_program(
       "/usr/bin/chromium",
       {"--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",

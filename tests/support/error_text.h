@@ -5,7 +5,7 @@
 
 #include "npq/base/error.h"
 
-namespace npq::testing {
+namespace npq::test {
 
 /// The text of the npq::Error that `call` throws; for anything else the test fails.
 template <class Call>
@@ -22,4 +22,4 @@ std::string error_text(Call&& call) {
   return "";
 }
 
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-namespace npq::testing {
+namespace npq::test {
 
 /// A file of $NPQ_GOLDEN_DIR, or of the project's own tests/golden:
 /// golden_file("model/oracle.safetensors").
@@ -12,4 +12,4 @@ inline std::filesystem::path golden_file(const std::filesystem::path& name) {
          name;
 }
 
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -64,10 +64,10 @@ class Process {
     return false;
   }
   pid_t id() const { return child_; }
-  std::string printed() const { return testing::file_content(folder_ / "out"); }
+  std::string printed() const { return test::file_content(folder_ / "out"); }
 
  private:
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
   pid_t child_ = -1;
   int status_ = 0;
   bool ended_ = false;
@@ -77,7 +77,7 @@ inline std::string engine_program() { return npq_program() + "-engine"; }
 
 /// How many lines a file has so far; none where there is no such file.
 inline std::ptrdiff_t lines_in(const std::filesystem::path& path) {
-  const auto content = testing::file_content(path);
+  const auto content = test::file_content(path);
   return std::count(content.begin(), content.end(), '\n');
 }
 

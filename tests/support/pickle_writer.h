@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace npq::testing {
+namespace npq::test {
 
 /// Pickles of protocol 3 with dicts, tuples and float32 arrays, written instruction by instruction.
 class PickleWriter {
@@ -74,4 +74,4 @@ class PickleWriter {
   std::string code_;
 };
 
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -22,7 +22,7 @@ struct CommandAnswer {
 /// output, fewer rights, a variable.
 inline CommandAnswer run_program(const std::string& program, std::vector<std::string> args,
                                  const std::function<void()>& prepare = {}) {
-  const testing::TemporaryFolder folder;  // files, not pipes: those would fill up
+  const test::TemporaryFolder folder;  // files, not pipes: those would fill up
   const auto out = (folder / "out").string(), err = (folder / "err").string();
   args.insert(args.begin(), program);
   std::vector<char*> argv;
@@ -42,8 +42,8 @@ inline CommandAnswer run_program(const std::string& program, std::vector<std::st
   }
   int status = 0;
   waitpid(child, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-          testing::file_content(out), testing::file_content(err)};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), test::file_content(out),
+          test::file_content(err)};
 }
 
 /// The npq that was built beside the tests: run_npq({"data", "list"}).

@@ -24,7 +24,7 @@ class LoopbackSlurm {
     gethostname(host, sizeof host - 1);
     const std::string name = std::string(host).substr(0, std::string(host).find('.'));
     const std::string user = getpwuid(getuid())->pw_name, here = folder_.path().string();
-    testing::put_file(
+    test::put_file(
         folder_ / "slurm.conf",
         "ClusterName=npq\nSlurmctldHost=" + name + "(127.0.0.1)\nSlurmctldPort=" + free_port() +
             "\nSlurmdPort=" + free_port() +
@@ -86,7 +86,7 @@ class LoopbackSlurm {
     return std::to_string(ntohs(address.sin_port));
   }
 
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
   std::unique_ptr<Process> controller_, node_;
 };
 

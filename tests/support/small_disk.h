@@ -2,7 +2,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-namespace npq::testing {
+namespace npq::test {
 
 /// Files of this process may not grow beyond `bytes` while the object lives: a disk that fills up.
 class SmallDisk {
@@ -25,4 +25,4 @@ class SmallDisk {
   void (*previous_handler_)(int);
 };
 
-}  // namespace npq::testing
+}  // namespace npq::test

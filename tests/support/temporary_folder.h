@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string>
 
-namespace npq::testing {
+namespace npq::test {
 
 /// An empty folder of its own for one test, removed with all it holds.
 class TemporaryFolder {
@@ -47,4 +47,4 @@ inline std::ptrdiff_t entries_in(const std::filesystem::path& folder) {
   return std::distance(std::filesystem::directory_iterator(folder), {});
 }
 
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -7,7 +7,7 @@
 
 #include "npq/ops/stream.h"
 
-namespace npq::testing {
+namespace npq::test {
 
 using clrs::Location;
 using clrs::Probe;
@@ -65,14 +65,14 @@ clrs::Spec spec_of_everything() {
 namespace {
 
 /// Fills `row` with zeros and one 1.
-void one_hot(double* row, std::int64_t size, Stream& stream) {
+void one_hot(double* row, std::int64_t size, ops::Stream& stream) {
   std::fill(row, row + size, 0.0);
   row[static_cast<std::int64_t>(stream.uniform() * static_cast<double>(size))] = 1;
 }
 
 /// Random values of one sample at one step.
 void fill(const Probe& probe, std::int64_t nodes, double* values, std::int64_t count,
-          Stream& stream) {
+          ops::Stream& stream) {
   switch (probe.type) {
     case Type::Scalar:
       std::generate_n(values, count, [&] { return stream.uniform(); });
@@ -124,7 +124,7 @@ model::TensorBatch random_batch(const clrs::Spec& spec, std::int64_t nodes,
   model::TensorBatch batch;
   batch.lengths = lengths;
   for (const auto& probe : spec) {
-    Stream stream(derive_seed(seed, probe.name));
+    ops::Stream stream(ops::derive_seed(seed, probe.name));
     auto shape = clrs::shape(probe, static_cast<int>(nodes));
     const auto count = clrs::elements(probe, static_cast<int>(nodes));
     shape.insert(shape.begin(), size);
@@ -166,4 +166,4 @@ at::Tensor logits_permuted(const Probe& probe, at::Tensor logits,
                             at::tensor(order, at::kLong));
 }
 
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -5,7 +5,7 @@
 #include "npq/clrs/spec/spec.h"
 #include "npq/model/batch.h"
 
-namespace npq::testing {
+namespace npq::test {
 
 /// A spec with every kind of input, hint and output that a network can encode and predict.
 clrs::Spec spec_of_everything();
@@ -23,4 +23,4 @@ model::TensorBatch with_nodes_permuted(const clrs::Spec& spec, const model::Tens
 at::Tensor logits_permuted(const clrs::Probe& probe, at::Tensor logits,
                            const std::vector<std::int64_t>& order);
 
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <random>
 
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 struct Run {
@@ -70,4 +70,4 @@ at::Tensor coin_flips(at::IntArrayRef shape, double p, std::uint64_t seed) {
   return tensor;
 }
 
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -5,7 +5,7 @@
 #include <vector>
 
 // A fused operation in float32 beside its composition of libtorch's operations in float64.
-namespace npq::testing {
+namespace npq::test {
 
 using Operation = std::function<at::Tensor(const std::vector<at::Tensor>& inputs)>;
 
@@ -27,4 +27,4 @@ at::Tensor normal(at::IntArrayRef shape, double scale, std::uint64_t seed);
 /// 1 with probability p, bool.
 at::Tensor coin_flips(at::IntArrayRef shape, double p, std::uint64_t seed);
 
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -15,7 +15,7 @@
 #include "npq/model/evaluation.h"
 #include "npq/model/losses.h"
 
-namespace npq::testing {
+namespace npq::test {
 
 using nlohmann::ordered_json;
 
@@ -138,15 +138,15 @@ model::TensorBatch GoldenNetwork::batch(at::ScalarType dtype, const std::string&
   return batch;
 }
 
-ParameterStore GoldenNetwork::parameters(at::ScalarType dtype) const {
-  ParameterStore store;
+ops::ParameterStore GoldenNetwork::parameters(at::ScalarType dtype) const {
+  ops::ParameterStore store;
   for (const auto& info : file_.tensors()) {
     if (info.name.starts_with("params/")) store.add(info.name.substr(7), tensor(info.name, dtype));
   }
   return store;
 }
 
-nn::TensorMap everything(const model::Model& model, const ParameterStore& store,
+nn::TensorMap everything(const model::Model& model, const ops::ParameterStore& store,
                          const model::TensorBatch& batch, std::int64_t steps) {
   nn::TensorMap computed;
   store.zero_grad();
@@ -209,4 +209,4 @@ double relative_difference(const at::Tensor& computed, const at::Tensor& expecte
   return (given - expected).abs().max().item<double>() / size;
 }
 
-}  // namespace npq::testing
+}  // namespace npq::test

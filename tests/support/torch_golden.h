@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "npq/base/safetensors.h"
+#include "npq/base/formats/safetensors.h"
 #include "npq/model/batch.h"
 #include "npq/model/model.h"
 #include "npq/model/options.h"
 
 // Golden cases of whole networks: what a file holds is written in tests/golden/model/README.md.
-namespace npq::testing {
+namespace npq::test {
 
 /// $NPQ_GOLDEN_DIR, or the project's own tests/golden.
 std::filesystem::path golden_folder();
@@ -37,7 +37,7 @@ class GoldenNetwork {
   at::Tensor tensor(std::string_view name, at::ScalarType dtype = at::kDouble) const;
   /// `prefix` is "" for the batch of the file, "batch/3/" for one of several.
   model::TensorBatch batch(at::ScalarType dtype, const std::string& prefix = "") const;
-  ParameterStore parameters(at::ScalarType dtype) const;
+  ops::ParameterStore parameters(at::ScalarType dtype) const;
 
  private:
   SafetensorsFile file_;
@@ -53,7 +53,7 @@ struct GoldenTolerances {
 
 /// Everything that the README lists of one run, under its names without prefix; `steps` processor
 /// steps.
-nn::TensorMap everything(const model::Model& model, const ParameterStore& store,
+nn::TensorMap everything(const model::Model& model, const ops::ParameterStore& store,
                          const model::TensorBatch& batch, std::int64_t steps);
 
 /// Compares all results of the file that begin with `run`, each once; a result in the file that is
@@ -65,4 +65,4 @@ int compare_run(const GoldenNetwork& golden, const std::string& run, const nn::T
 /// number is not finite.
 double relative_difference(const at::Tensor& computed, const at::Tensor& expected);
 
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -4,7 +4,7 @@
 
 #include "npq/memory/catalog.h"
 
-namespace npq::testing {
+namespace npq::test {
 namespace {
 
 using nlohmann::ordered_json;
@@ -75,4 +75,4 @@ model::TensorBatch golden_memory_batch(const GoldenNetwork& golden, const std::s
   return batch;
 }
 
-}  // namespace npq::testing
+}  // namespace npq::test

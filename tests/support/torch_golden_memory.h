@@ -5,7 +5,7 @@
 #include "npq/memory/options.h"
 #include "tests/support/torch_golden.h"
 
-namespace npq::testing {
+namespace npq::test {
 
 /// The runs of a queue file: "paper/", "ref_unrolled/", "ref_jit/".
 std::vector<std::string> golden_runs(const GoldenNetwork& golden);
@@ -20,4 +20,4 @@ model::TensorBatch golden_memory_batch(const GoldenNetwork& golden, const std::s
 /// The spec without the oracle's inputs, which nobody encodes.
 clrs::Spec encoded_spec(const GoldenNetwork& golden);
 
-}  // namespace npq::testing
+}  // namespace npq::test

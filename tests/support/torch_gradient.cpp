@@ -9,15 +9,15 @@
 
 #include "npq/ops/stream.h"
 
-namespace npq::testing {
+namespace npq::test {
 
-double gradient_error(const ParameterStore& store, const std::function<at::Tensor()>& loss,
+double gradient_error(const ops::ParameterStore& store, const std::function<at::Tensor()>& loss,
                       std::uint64_t seed) {
   constexpr double kStep = 1e-6;
   store.zero_grad();
   loss().backward();
   const at::NoGradGuard no_grad;
-  Stream stream(seed);
+  ops::Stream stream(seed);
   std::vector<at::Tensor> direction;
   double slope = 0;
   for (const auto& [name, value] : store) {
@@ -38,4 +38,4 @@ double gradient_error(const ParameterStore& store, const std::function<at::Tenso
   return std::abs(quotient - slope) / std::max({1.0, std::abs(quotient), std::abs(slope)});
 }
 
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -8,7 +8,7 @@
 #include "npq/kernels/calls.h"
 #include "tests/support/torch_golden.h"
 
-namespace npq::testing {
+namespace npq::test {
 
 /// What float32 through the fused kernels may differ by. The reference's own float32 run differs
 /// from its float64 run by up to 1e-5, 2e-6 and 2e-5; products of bfloat16 tiles are about 13 times
@@ -34,4 +34,4 @@ void at_every_level(std::initializer_list<kernels::Kernel> kernels, const Body& 
   }
 }
 
-}  // namespace npq::testing
+}  // namespace npq::test

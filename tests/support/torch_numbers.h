@@ -10,7 +10,7 @@
 #include "npq/ops/parameter_store.h"
 
 // Tensors as lists of numbers, so that expectations can be written down.
-namespace npq::testing {
+namespace npq::test {
 
 inline at::Tensor make_tensor(const std::vector<std::int64_t>& shape,
                               const std::vector<double>& values) {
@@ -24,7 +24,7 @@ inline std::vector<double> numbers(const at::Tensor& tensor) {
 }
 
 /// Writes numbers into a parameter; one number fills it.
-inline void set(const ParameterStore& store, const std::string& name,
+inline void set(const ops::ParameterStore& store, const std::string& name,
                 const std::vector<double>& values) {
   const at::NoGradGuard no_grad;
   const auto& parameter = store.at(name);
@@ -36,10 +36,10 @@ inline void set(const ParameterStore& store, const std::string& name,
 }
 
 /// The parameters of `specs`, all zero: a test then sets those it speaks of.
-inline ParameterStore zero_parameters(const ParameterSpecs& specs) {
-  auto store = initialise(specs, 0, at::kDouble);
+inline ops::ParameterStore zero_parameters(const ops::ParameterSpecs& specs) {
+  auto store = ops::initialise(specs, 0, at::kDouble);
   for (const auto& [name, value] : store) set(store, name, {0});
   return store;
 }
 
-}  // namespace npq::testing
+}  // namespace npq::test

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "npq/train/checkpoint.h"
+#include "npq/train/checkpoints/checkpoint.h"
 #include "npq/train/network.h"
 #include "tests/support/temporary_folder.h"
 
@@ -32,7 +32,7 @@ inline void store_model(const std::filesystem::path& path, const train::TrainOpt
 inline void store_run(const std::filesystem::path& folder, const train::TrainOptions& options,
                       bool best = true, bool last = true) {
   std::filesystem::create_directories(folder);
-  testing::put_file(folder / "config.json", train::to_json(options).dump(2));
+  test::put_file(folder / "config.json", train::to_json(options).dump(2));
   if (best) store_model(folder / "best.safetensors", options, 500, 1);
   if (last) store_model(folder / "last.safetensors", options, 999, 2);
 }

@@ -7,7 +7,7 @@
 
 #include "npq/clrs/catalog.h"
 #include "npq/memory/catalog.h"
-#include "npq/train/learner.h"
+#include "npq/train/loop/learner.h"
 
 namespace npq::train {
 namespace {

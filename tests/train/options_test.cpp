@@ -14,7 +14,7 @@
 namespace npq::train {
 namespace {
 
-using testing::error_text;
+using test::error_text;
 using ::testing::HasSubstr;
 
 template <class List>

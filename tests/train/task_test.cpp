@@ -53,7 +53,7 @@ TEST(Task, TrainingNeedsAllHints) {
   const Network network(small("dijkstra"));
   const auto data = some_samples(network);
   const auto first = network.task.batch(pointers_to(data), Task::Hints::First);
-  EXPECT_THAT(testing::error_text([&] { network.model.unroll(first, {}); }),
+  EXPECT_THAT(test::error_text([&] { network.model.unroll(first, {}); }),
               AllOf(HasSubstr("hint"), HasSubstr("has shape [1, 3, 6"), HasSubstr("expected")));
 }
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "npq/base/error.h"
-#include "npq/base/json_text.h"
+#include "npq/base/formats/json_text.h"
 
 namespace npq {
 namespace {

@@ -27,7 +27,7 @@ namespace {
 
 double mean_steps(const Algorithm& algorithm, int length) {
   constexpr int kSamples = 4;
-  RandomState random(1);
+  random::RandomState random(1);
   Trace trace(algorithm.spec());
   double steps = 0;
   for (int k = 0; k < kSamples; ++k) {
@@ -97,7 +97,7 @@ Dataset generate(const Algorithm& algorithm, const GenerateOptions& options, int
   options.validate(algorithm);
   check_fits(algorithm, options);
   const Spec& spec = algorithm.spec(options.sampler.generator);
-  RandomState random(options.seed);
+  random::RandomState random(options.seed);
   std::vector<std::optional<Sample>> made(options.samples);
   std::mutex draw_mutex, progress_mutex;
   std::int64_t drawn = 0, done = 0;

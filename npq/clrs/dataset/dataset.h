@@ -38,7 +38,7 @@ struct Dataset {
   const Algorithm* algorithm;
   GenerateOptions options;
   std::vector<Sample> samples;
-  RandomState random;
+  random::RandomState random;
 
   int longest() const;        // T of the longest trajectory
   std::size_t bytes() const;  // what the samples occupy

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "npq/base/error.h"
-#include "npq/base/npz_writer.h"
-#include "npq/base/safetensors_writer.h"
+#include "npq/base/formats/npz_writer.h"
+#include "npq/base/formats/safetensors_writer.h"
 
 namespace npq::clrs {
 namespace {

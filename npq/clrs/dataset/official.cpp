@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "npq/base/json_text.h"
+#include "npq/base/formats/json_text.h"
 
 // The file itself, byte for byte, between two symbols; the path comes from npq/CMakeLists.txt.
 asm(R"(

@@ -20,7 +20,7 @@ class Sampler {
 
   /// Where samples on the fly stand, and a sampler of the same options that goes on from there.
   struct Position {
-    RandomState::State random;
+    random::RandomState::State random;
     int max_steps = 0;
   };
   Position position() const { return {random_.state(), max_steps_}; }
@@ -41,7 +41,7 @@ class Sampler {
   GenerateOptions options_;
   bool track_max_steps_;
   std::optional<Dataset> dataset_;  // stored only
-  RandomState random_;
+  random::RandomState random_;
   int max_steps_ = 0;
   std::vector<std::int64_t> drawn_;
 };

@@ -18,7 +18,7 @@ bool is_constant_pred(const Probe& probe) { return probe.name == "pred_h" && pro
 
 }  // namespace
 
-void randomize_positions(Batch& batch, RandomState& random) {
+void randomize_positions(Batch& batch, random::RandomState& random) {
   const auto pos = std::find_if(batch.inputs.begin(), batch.inputs.end(),
                                 [](const Array& array) { return array.probe.name == "pos"; });
   NPQ_ASSERT(pos != batch.inputs.end());

@@ -6,7 +6,7 @@
 namespace npq::clrs {
 
 /// Replaces `pos` by sorted random numbers, anew within each string. One draw of [B, n] per batch.
-void randomize_positions(Batch& batch, RandomState& random);
+void randomize_positions(Batch& batch, random::RandomState& random);
 
 /// Where the hint `pred_h` never changes it is no hint: it becomes the input `pred`. Other batches
 /// stay as they are.

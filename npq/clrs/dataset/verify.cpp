@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "npq/base/error.h"
+#include "npq/base/formats/sha256.h"
 #include "npq/base/parallel.h"
-#include "npq/base/sha256.h"
 #include "npq/clrs/dataset/official.h"
 
 namespace npq::clrs {

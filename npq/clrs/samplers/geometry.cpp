@@ -34,7 +34,7 @@ bool nearly_collinear(const Points& at) {
 }
 
 /// Evenly over a disc: the angle is uniform, the radius the root of a uniform number.
-Points draw_disc(RandomState& random, int count, const SamplerOptions& options) {
+Points draw_disc(random::RandomState& random, int count, const SamplerOptions& options) {
   const auto n = static_cast<std::size_t>(count);
   const Scalars theta = random.uniform(0, 2 * std::numbers::pi, n);
   const Scalars r = random.uniform(0, 1, n);
@@ -50,7 +50,7 @@ Points draw_disc(RandomState& random, int count, const SamplerOptions& options) 
 }  // namespace
 
 // The length plays no role: two segments have four ends. A fair coin says whether they cross.
-Inputs sample_segments(RandomState& random, int, const SamplerOptions& options) {
+Inputs sample_segments(random::RandomState& random, int, const SamplerOptions& options) {
   options.validate();
   const auto [low, high] = range_of(options);
   const bool wanted = random.binomial(1, 0.5) == 1;
@@ -67,7 +67,7 @@ Inputs sample_segments(RandomState& random, int, const SamplerOptions& options) 
       wanted ? "crossing" : "separate", low, high);
 }
 
-Inputs sample_hull_points(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_hull_points(random::RandomState& random, int length, const SamplerOptions& options) {
   check(options, length, 1, "a sample needs a point");
   if (options.generator == Generator::V1) return draw_disc(random, length, options);
   constexpr int kAttempts = 1000;

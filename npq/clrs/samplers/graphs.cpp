@@ -11,13 +11,14 @@ namespace {
 constexpr std::string_view kOneNode = "a graph needs a node";
 
 /// One of the caller's edge probabilities, or the sampler's own; drawn before everything else.
-double draw_probability(RandomState& random, const SamplerOptions& options, double default_p) {
+double draw_probability(random::RandomState& random, const SamplerOptions& options,
+                        double default_p) {
   if (options.p.empty()) return default_p;
   return options.p[random.choice(static_cast<std::int64_t>(options.p.size()))];
 }
 
 /// Every ordered pair is an edge with probability p, a node with itself too.
-EdgeScalars draw_directed(RandomState& random, int nodes, double p) {
+EdgeScalars draw_directed(random::RandomState& random, int nodes, double p) {
   EdgeScalars M(nodes);
   random.binomial(1, p, M.values());
   return M;
@@ -31,14 +32,14 @@ void multiply_by_transpose(EdgeScalars& M) {
   }
 }
 
-EdgeScalars draw_undirected(RandomState& random, int nodes, double p) {
+EdgeScalars draw_undirected(random::RandomState& random, int nodes, double p) {
   EdgeScalars M = draw_directed(random, nodes, p);
   multiply_by_transpose(M);
   return M;
 }
 
 /// Gives the nodes new places, so that their numbers tell nothing about the structure.
-EdgeScalars permuted(RandomState& random, const EdgeScalars& M) {
+EdgeScalars permuted(random::RandomState& random, const EdgeScalars& M) {
   const auto place = random.permutation(M.nodes());
   EdgeScalars moved(M.nodes());
   for (int i = 0; i < M.nodes(); ++i) {
@@ -49,7 +50,7 @@ EdgeScalars permuted(RandomState& random, const EdgeScalars& M) {
   return moved;
 }
 
-EdgeScalars draw_acyclic(RandomState& random, int nodes, double p) {
+EdgeScalars draw_acyclic(random::RandomState& random, int nodes, double p) {
   EdgeScalars M = draw_directed(random, nodes, p);
   for (int i = 0; i < nodes; ++i) {
     for (int j = 0; j <= i; ++j) M(i, j) = 0;
@@ -58,7 +59,7 @@ EdgeScalars draw_acyclic(RandomState& random, int nodes, double p) {
 }
 
 /// Weights for all pairs, edge or not: the stream must not depend on the edges.
-EdgeScalars draw_weights(RandomState& random, int nodes, Range range) {
+EdgeScalars draw_weights(random::RandomState& random, int nodes, Range range) {
   EdgeScalars W(nodes);
   random.uniform(range.low, range.high, W.values());
   return W;
@@ -72,8 +73,8 @@ EdgeScalars weighted(EdgeScalars M, const EdgeScalars& W, const SamplerOptions& 
 
 constexpr double kWeightFloor = 0.001;  // no edge weighs nothing, which would mean no edge
 
-EdgeScalars draw_undirected_weighted(RandomState& random, int nodes, const SamplerOptions& options,
-                                     double default_p) {
+EdgeScalars draw_undirected_weighted(random::RandomState& random, int nodes,
+                                     const SamplerOptions& options, double default_p) {
   check(options, nodes, 1, kOneNode);
   const auto [low, high] = range_of(options);
   if (low * high < -kWeightFloor) {
@@ -89,48 +90,53 @@ EdgeScalars draw_undirected_weighted(RandomState& random, int nodes, const Sampl
   return weighted(std::move(M), W, options);
 }
 
-GraphWithSource with_source(RandomState& random, EdgeScalars A) {
+GraphWithSource with_source(random::RandomState& random, EdgeScalars A) {
   const int nodes = A.nodes();
   return {std::move(A), static_cast<int>(random.choice(nodes))};
 }
 
 }  // namespace
 
-Inputs sample_dfs_graph(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_dfs_graph(random::RandomState& random, int length, const SamplerOptions& options) {
   check(options, length, 1, kOneNode);
   return Graph{draw_directed(random, length, draw_probability(random, options, 0.5))};
 }
 
-Inputs sample_bfs_graph(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_bfs_graph(random::RandomState& random, int length, const SamplerOptions& options) {
   check(options, length, 1, kOneNode);
   const double p = draw_probability(random, options, 0.5);
   return with_source(random, draw_undirected(random, length, p));
 }
 
-Inputs sample_topological_graph(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_topological_graph(random::RandomState& random, int length,
+                                const SamplerOptions& options) {
   check(options, length, 1, kOneNode);
   return Graph{draw_acyclic(random, length, draw_probability(random, options, 0.5))};
 }
 
-Inputs sample_articulation_graph(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_articulation_graph(random::RandomState& random, int length,
+                                 const SamplerOptions& options) {
   check(options, length, 1, kOneNode);
   return Graph{draw_undirected(random, length, draw_probability(random, options, 0.2))};
 }
 
-Inputs sample_kruskal_graph(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_kruskal_graph(random::RandomState& random, int length,
+                            const SamplerOptions& options) {
   return Graph{draw_undirected_weighted(random, length, options, 0.2)};
 }
 
-Inputs sample_weighted_graph_with_source(RandomState& random, int length,
+Inputs sample_weighted_graph_with_source(random::RandomState& random, int length,
                                          const SamplerOptions& options) {
   return with_source(random, draw_undirected_weighted(random, length, options, 0.5));
 }
 
-Inputs sample_floyd_warshall_graph(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_floyd_warshall_graph(random::RandomState& random, int length,
+                                   const SamplerOptions& options) {
   return Graph{draw_undirected_weighted(random, length, options, 0.5)};
 }
 
-Inputs sample_dag_with_source(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_dag_with_source(random::RandomState& random, int length,
+                              const SamplerOptions& options) {
   check(options, length, 1, kOneNode);
   const Range range = range_of(options);
   EdgeScalars M = draw_acyclic(random, length, draw_probability(random, options, 0.5));
@@ -138,7 +144,7 @@ Inputs sample_dag_with_source(RandomState& random, int length, const SamplerOpti
   return with_source(random, weighted(std::move(M), W, options));
 }
 
-Inputs sample_communities(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_communities(random::RandomState& random, int length, const SamplerOptions& options) {
   NPQ_ASSERT(options.k > 0);
   check(options, length, options.k, fmt::format("each of {} communities needs a node", options.k));
   const double p = draw_probability(random, options, 0.5);

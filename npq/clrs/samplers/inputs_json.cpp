@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "npq/base/json_file.h"
+#include "npq/base/files/json_file.h"
 #include "npq/clrs/samplers/json_fields.h"
 
 namespace npq::clrs {

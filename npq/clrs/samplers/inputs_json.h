@@ -25,8 +25,9 @@ inline constexpr double kLargestNumberOfAnInput = 1e9;
 ///               {"key": [..], "pop_after": [0, 1, ..]}  priority_queue, stack, queue
 ///   strings     {"text": "ABAD", "pattern": "BA"}    string matchers; letters A to D
 ///               {"x": "ABC", "y": "BCD"}             lcs_length
-///   graphs      {"nodes": 3, "edges": [[0, 1, 0.5], [1, 2, 2]], "source": 0} or {"A": [[..], ..],
-///   "s": 0} points      {"x": [..], "y": [..]}               hulls
+///   graphs      {"nodes": 3, "edges": [[0, 1, 0.5], [1, 2, 2]], "source": 0}
+///               or {"A": [[..], ..], "s": 0}
+///   points      {"x": [..], "y": [..]}               hulls
 ///               {"segments": [[x1, y1, x2, y2], [x1, y1, x2, y2]]}
 /// Edges without a weight belong to algorithms that know none; "source" to those that start
 /// somewhere. An edge of "edges" goes both ways unless the algorithm is about directed graphs or
@@ -34,7 +35,7 @@ inline constexpr double kLargestNumberOfAnInput = 1e9;
 Inputs inputs_from_json(const Algorithm& algorithm, const nlohmann::json& json,
                         const std::string& source);
 
-/// The same from text; what is no JSON or holds a name twice is an Error.
+/// The same from text; malformed JSON, or a name that is there twice, is an Error.
 Inputs parse_inputs(const Algorithm& algorithm, std::string_view text, const std::string& source);
 
 /// The same from a file, which is an Error too if it is larger than any input.

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kOneKey = "a sample needs a key";
 
-Scalars draw(RandomState& random, int count, Range range) {
+Scalars draw(random::RandomState& random, int count, Range range) {
   return random.uniform(range.low, range.high, static_cast<std::size_t>(count));
 }
 
@@ -36,12 +36,12 @@ double pairwise_sum(std::span<const double> values) {
   return pairwise_sum(values.first(half)) + pairwise_sum(values.subspan(half));
 }
 
-Inputs sample_keys(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_keys(random::RandomState& random, int length, const SamplerOptions& options) {
   check(options, length, 1, kOneKey);
   return Keys{truncated(options, draw(random, length, range_of(options)))};
 }
 
-Inputs sample_sorted_keys_and_target(RandomState& random, int length,
+Inputs sample_sorted_keys_and_target(random::RandomState& random, int length,
                                      const SamplerOptions& options) {
   check(options, length, 1, kOneKey);
   const Range range = range_of(options);
@@ -51,12 +51,12 @@ Inputs sample_sorted_keys_and_target(RandomState& random, int length,
   return SortedKeysAndTarget{truncated(options, std::move(key)), truncated(options, target)};
 }
 
-Inputs sample_max_subarray(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_max_subarray(random::RandomState& random, int length, const SamplerOptions& options) {
   check(options, length, 1, kOneKey);
   return Keys{truncated(options, draw(random, length, range_of(options, -1)))};
 }
 
-Inputs sample_search_tree(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_search_tree(random::RandomState& random, int length, const SamplerOptions& options) {
   check(options, length, 1, "a search tree needs a key");
   Scalars weights = draw(random, 2 * length + 1, {0, 1});  // always: they become probabilities
   const double sum = pairwise_sum(weights);
@@ -66,7 +66,7 @@ Inputs sample_search_tree(RandomState& random, int length, const SamplerOptions&
                     truncated(options, Scalars(gaps, weights.end()))};
 }
 
-Inputs sample_activities(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_activities(random::RandomState& random, int length, const SamplerOptions& options) {
   check(options, length, 1, "a sample needs an activity");
   const Range range = range_of(options);
   Scalars start = draw(random, length, range);
@@ -77,7 +77,7 @@ Inputs sample_activities(RandomState& random, int length, const SamplerOptions& 
   return Activities{truncated(options, std::move(start)), truncated(options, std::move(finish))};
 }
 
-Inputs sample_tasks(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_tasks(random::RandomState& random, int length, const SamplerOptions& options) {
   check(options, length, 1, "a sample needs a task");
   const Range range = range_of(options);
   Tasks tasks;
@@ -87,7 +87,7 @@ Inputs sample_tasks(RandomState& random, int length, const SamplerOptions& optio
   return tasks;
 }
 
-Inputs sample_operations(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_operations(random::RandomState& random, int length, const SamplerOptions& options) {
   check(options, length, 1, "a sample needs an operation");
   Operations operations{truncated(options, draw(random, length, range_of(options))), {}};
   for (const auto pop : random.binomial(1, 0.5, static_cast<std::size_t>(length)))

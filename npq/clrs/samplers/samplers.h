@@ -30,27 +30,27 @@ struct SamplerOptions {
   void validate() const;
 };
 
-using SampleFunction = Inputs (*)(RandomState&, int length, const SamplerOptions&);
+using SampleFunction = Inputs (*)(random::RandomState&, int length, const SamplerOptions&);
 
-Inputs sample_keys(RandomState&, int length, const SamplerOptions&);
-Inputs sample_sorted_keys_and_target(RandomState&, int length, const SamplerOptions&);
-Inputs sample_max_subarray(RandomState&, int length, const SamplerOptions&);
-Inputs sample_lcs_strings(RandomState&, int length, const SamplerOptions&);
-Inputs sample_search_tree(RandomState&, int length, const SamplerOptions&);
-Inputs sample_activities(RandomState&, int length, const SamplerOptions&);
-Inputs sample_tasks(RandomState&, int length, const SamplerOptions&);
-Inputs sample_dfs_graph(RandomState&, int length, const SamplerOptions&);
-Inputs sample_bfs_graph(RandomState&, int length, const SamplerOptions&);
-Inputs sample_topological_graph(RandomState&, int length, const SamplerOptions&);
-Inputs sample_articulation_graph(RandomState&, int length, const SamplerOptions&);
-Inputs sample_kruskal_graph(RandomState&, int length, const SamplerOptions&);
-Inputs sample_weighted_graph_with_source(RandomState&, int length, const SamplerOptions&);
-Inputs sample_dag_with_source(RandomState&, int length, const SamplerOptions&);
-Inputs sample_floyd_warshall_graph(RandomState&, int length, const SamplerOptions&);
-Inputs sample_communities(RandomState&, int length, const SamplerOptions&);
-Inputs sample_match_strings(RandomState&, int length, const SamplerOptions&);
-Inputs sample_segments(RandomState&, int length, const SamplerOptions&);
-Inputs sample_hull_points(RandomState&, int length, const SamplerOptions&);
-Inputs sample_operations(RandomState&, int length, const SamplerOptions&);
+Inputs sample_keys(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_sorted_keys_and_target(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_max_subarray(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_lcs_strings(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_search_tree(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_activities(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_tasks(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_dfs_graph(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_bfs_graph(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_topological_graph(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_articulation_graph(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_kruskal_graph(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_weighted_graph_with_source(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_dag_with_source(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_floyd_warshall_graph(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_communities(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_match_strings(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_segments(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_hull_points(random::RandomState&, int length, const SamplerOptions&);
+Inputs sample_operations(random::RandomState&, int length, const SamplerOptions&);
 
 }  // namespace npq::clrs

@@ -6,7 +6,7 @@
 namespace npq::clrs {
 namespace {
 
-std::vector<std::uint8_t> draw_string(RandomState& random, int length, int chars) {
+std::vector<std::uint8_t> draw_string(random::RandomState& random, int length, int chars) {
   std::vector<std::uint8_t> text(static_cast<std::size_t>(length));
   for (auto& character : text) character = static_cast<std::uint8_t>(random.randint(0, chars));
   return text;
@@ -14,7 +14,7 @@ std::vector<std::uint8_t> draw_string(RandomState& random, int length, int chars
 
 /// The haystack must be longer than the needle, or there is no place to plant it. A needle of
 /// drawn length is held to its longest, so that a length works for all seeds or for none.
-int draw_needle_length(RandomState& random, int length, const SamplerOptions& options) {
+int draw_needle_length(random::RandomState& random, int length, const SamplerOptions& options) {
   const int asked = options.length_needle.value_or(std::max(1, length / 5));
   const std::int64_t longest = std::abs(std::int64_t{asked});
   if (length - longest <= longest) {
@@ -28,7 +28,7 @@ int draw_needle_length(RandomState& random, int length, const SamplerOptions& op
 
 }  // namespace
 
-Inputs sample_lcs_strings(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_lcs_strings(random::RandomState& random, int length, const SamplerOptions& options) {
   check(options, length, 2, "it is shared by two strings");
   const int second = options.length_2.value_or(length / 2);
   if (second >= length) {
@@ -43,7 +43,8 @@ Inputs sample_lcs_strings(RandomState& random, int length, const SamplerOptions&
   return strings;
 }
 
-Inputs sample_match_strings(RandomState& random, int length, const SamplerOptions& options) {
+Inputs sample_match_strings(random::RandomState& random, int length,
+                            const SamplerOptions& options) {
   check(options, length, 3, "it holds a needle and a longer haystack");
   const int m = draw_needle_length(random, length, options);
   const int h = length - m;

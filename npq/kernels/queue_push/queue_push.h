@@ -47,8 +47,8 @@ struct QueuePushGradients {
 };
 
 ///   left[j] = s[j] - min(total[j], s[j]); below 1e-6 the slot is free, and zero        [eq. 25-27]
-///   the new element goes to the lowest free slot, in a full queue to the weakest or the oldest, or
-///   is added to slot 0; one below 1e-6 goes nowhere                                   [eq. 30]
+///   the new element goes to the lowest free slot, in a full queue to the weakest or
+///   the oldest, or is added to slot 0; one below 1e-6 goes nowhere                     [eq. 30]
 /// No arithmetic but one subtraction and one addition per slot: the same code at every level, bound
 /// by memory. Contiguous arrays that do not overlap, but outputs v, s and written may be the inputs
 /// themselves: then only what changes is touched.

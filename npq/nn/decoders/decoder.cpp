@@ -23,7 +23,7 @@ using clrs::Probe;
 using clrs::Type;
 
 void DecoderInput::prepare(const std::vector<Decoder>& decoders) {
-  std::vector<const Linear*> layers;
+  std::vector<const ops::Linear*> layers;
   for (const auto& decoder : decoders) {
     const auto more = decoder.node_layers();
     layers.insert(layers.end(), more.begin(), more.end());
@@ -34,7 +34,7 @@ void DecoderInput::prepare(const std::vector<Decoder>& decoders) {
     products[layers[k]->weight.unsafeGetTensorImpl()] = found[k];
 }
 
-at::Tensor DecoderInput::on_nodes(const Linear& layer) const {
+at::Tensor DecoderInput::on_nodes(const ops::Linear& layer) const {
   const auto found = products.find(layer.weight.unsafeGetTensorImpl());
   return found == products.end() ? node.through(layer) : found->second;
 }
@@ -69,23 +69,23 @@ DecoderInput DecoderInput::concatenated(const std::vector<DecoderInput>& parts) 
           .adjacency = all([](const DecoderInput& x) { return x.adjacency; })};
 }
 
-at::Tensor DecoderInput::on_edges(const Linear& layer) const {
+at::Tensor DecoderInput::on_edges(const ops::Linear& layer) const {
   const auto sum = edge.fold(layer);
   return triplets.defined() ? sum + on_triplets(layer) : sum;
 }
 
-at::Tensor DecoderInput::on_triplets(const Linear& layer) const {
+at::Tensor DecoderInput::on_triplets(const ops::Linear& layer) const {
   if (!triplets.defined()) return {};
   const auto width = triplets.size(-1);
   return at::matmul(triplets, layer.weight.narrow(0, layer.weight.size(0) - width, width));
 }
 
-ParameterSpecs decoder_parameters(const Probe& probe, std::int64_t hidden,
-                                  std::int64_t edge_width) {
-  ParameterSpecs specs;
+ops::ParameterSpecs decoder_parameters(const Probe& probe, std::int64_t hidden,
+                                       std::int64_t edge_width) {
+  ops::ParameterSpecs specs;
   int layer = 0;
   const auto add = [&](std::int64_t in, std::int64_t out) {
-    add_linear(specs, "decoder/" + probe.name + "." + std::to_string(layer++), in, out);
+    ops::add_linear(specs, "decoder/" + probe.name + "." + std::to_string(layer++), in, out);
   };
   const std::int64_t h = 3 * hidden;
   const std::int64_t out = probe.type == Type::Categorical ? probe.classes : 1;
@@ -113,7 +113,7 @@ ParameterSpecs decoder_parameters(const Probe& probe, std::int64_t hidden,
   return specs;
 }
 
-Decoder::Decoder(Probe probe, bool masked, const ParameterStore& store)
+Decoder::Decoder(Probe probe, bool masked, const ops::ParameterStore& store)
     : probe_(std::move(probe)), masked_(masked) {
   if (probe_.type == Type::ShouldBePermutation) {
     throw Error(
@@ -127,7 +127,7 @@ Decoder::Decoder(Probe probe, bool masked, const ParameterStore& store)
   NPQ_ASSERT(2 * layers_.size() == decoder_parameters(probe_, 1, 1).size());
 }
 
-std::vector<const Linear*> Decoder::node_layers() const {
+std::vector<const ops::Linear*> Decoder::node_layers() const {
   const bool pointer = probe_.type == Type::Pointer || probe_.type == Type::PermutationPointer;
   switch (probe_.location) {
     case Location::Node:
@@ -144,7 +144,7 @@ std::vector<const Linear*> Decoder::node_layers() const {
   return {};
 }
 
-at::Tensor Decoder::operator()(const DecoderInput& input, Stream* noise) const {
+at::Tensor Decoder::operator()(const DecoderInput& input, ops::Stream* noise) const {
   const bool pointer = probe_.type == Type::Pointer;
   switch (probe_.location) {
     case Location::Node:

@@ -27,7 +27,7 @@ struct DecoderInput {
   /// Multiplies once for all decoders that will look at this.
   void prepare(const std::vector<Decoder>& decoders);
   /// A layer on the nodes, [B, N, out].
-  at::Tensor on_nodes(const Linear& layer) const;
+  at::Tensor on_nodes(const ops::Linear& layer) const;
 
   /// Only these samples, in this order; nothing prepared.
   DecoderInput select(const at::Tensor& samples) const;
@@ -36,35 +36,36 @@ struct DecoderInput {
 
   /// A layer on the edges, [B, N, N, out]: the folded features, and the triplet messages beside
   /// them if there are any.
-  at::Tensor on_edges(const Linear& layer) const;
+  at::Tensor on_edges(const ops::Linear& layer) const;
   /// The triplet messages' part of it alone; undefined without.
-  at::Tensor on_triplets(const Linear& layer) const;
+  at::Tensor on_triplets(const ops::Linear& layer) const;
 };
 
 /// `decoder/<name>.0`, .1, ...: how many and how wide follows from location and type. `edge_width`
 /// is H, or 2H beside triplet messages.
-ParameterSpecs decoder_parameters(const clrs::Probe& probe, std::int64_t hidden,
-                                  std::int64_t edge_width);
+ops::ParameterSpecs decoder_parameters(const clrs::Probe& probe, std::int64_t hidden,
+                                       std::int64_t edge_width);
 
-/// One probe's logits (a scalar's value itself) from a step's features. With h = node, E = edge, g
-/// = graph, D0, D1, ... the layers, max elementwise over features:
+/// One probe's logits (a scalar's value itself) from a step's features. With h = node, E = edge,
+/// g = graph, D0, D1, ... the layers, max elementwise over features:
 ///   node            D0(h)[i]
-///   node pointer    D3(max(D0(h)[i], D1(h)[j] + D2(E)[j,i]))                      [B,N,N]; note
-///   E[j,i] edge            D0(h)[i] + D1(h)[j] + D2(E)[i,j] edge pointer    D4(max(D0(h)[i] +
-///   D1(h)[j] + D2(E)[i,j], D3(h)[k]))           [B,N,N,N] graph           D0(max_i h[i]) + D1(g)
+///   node pointer    D3(max(D0(h)[i], D1(h)[j] + D2(E)[j,i]))               [B,N,N]; note E[j,i]
+///   edge            D0(h)[i] + D1(h)[j] + D2(E)[i,j]
+///   edge pointer    D4(max(D0(h)[i] + D1(h)[j] + D2(E)[i,j], D3(h)[k]))    [B,N,N,N]
+///   graph           D0(max_i h[i]) + D1(g)
 ///   graph pointer   D0(max_i h[i]) + D1(g) + D2(h)[i]
 /// A permutation pointer is a node pointer made doubly stochastic; its values are logarithms.
 class Decoder {
  public:
   /// `masked`: node pointers and edge masks fall below every other logit of their sample where
   /// nodes are not adjacent.
-  Decoder(clrs::Probe probe, bool masked, const ParameterStore& store);
+  Decoder(clrs::Probe probe, bool masked, const ops::ParameterStore& store);
 
   const clrs::Probe& probe() const { return probe_; }
   /// Those of its layers that read the nodes as they are.
-  std::vector<const Linear*> node_layers() const;
+  std::vector<const ops::Linear*> node_layers() const;
   /// `noise` perturbs permutation pointers, in training.
-  at::Tensor operator()(const DecoderInput& input, Stream* noise = nullptr) const;
+  at::Tensor operator()(const DecoderInput& input, ops::Stream* noise = nullptr) const;
 
  private:
   at::Tensor node(const DecoderInput& input) const;
@@ -82,7 +83,7 @@ class Decoder {
 
   clrs::Probe probe_;
   bool masked_;
-  std::vector<Linear> layers_;
+  std::vector<ops::Linear> layers_;
 };
 
 }  // namespace npq::nn

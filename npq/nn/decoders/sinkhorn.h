@@ -9,7 +9,7 @@ namespace npq::nn {
 /// normalising rows and columns `steps` times. The diagonal is excluded: in a cycle of two nodes or
 /// more nobody points to itself. `noise`, where given, adds Gumbel noise to the scores first.
 /// scores [..., N, N] -> [..., N, N]
-at::Tensor log_sinkhorn(const at::Tensor& scores, int steps, Stream* noise = nullptr);
+at::Tensor log_sinkhorn(const at::Tensor& scores, int steps, ops::Stream* noise = nullptr);
 
 inline constexpr int kSinkhornDecoderSteps = 10;  // as part of the decoder
 inline constexpr int kSinkhornHintSteps = 25;     // before a hint is fed back

@@ -119,24 +119,25 @@ Channels channels_of(std::span<const Probe> probes, const TensorMap& values, std
   return no_channels(find_value(values, probes[0]).size(0), nodes, dtype).with(probes, values);
 }
 
-ParameterSpecs encoder_parameters(std::span<const Probe> probes, std::int64_t hidden,
-                                  EncoderInit init) {
-  ParameterSpecs specs;
+ops::ParameterSpecs encoder_parameters(std::span<const Probe> probes, std::int64_t hidden,
+                                       EncoderInit init) {
+  ops::ParameterSpecs specs;
   for (const auto& probe : probes) {
     const std::string name = "encoder/" + probe.name + ".";
     const bool scalar_hint = probe.stage == clrs::Stage::Hint && probe.type == Type::Scalar;
     if (init == EncoderInit::XavierOnScalars && scalar_hint) {
-      add_scaled_linear(specs, name + "0", 1, hidden, 1 / std::sqrt(static_cast<double>(hidden)));
+      ops::add_scaled_linear(specs, name + "0", 1, hidden,
+                             1 / std::sqrt(static_cast<double>(hidden)));
     } else {
-      add_linear(specs, name + "0", width(probe), hidden);
+      ops::add_linear(specs, name + "0", width(probe), hidden);
     }
-    if (is_edge_pointer(probe)) add_linear(specs, name + "1", 1, hidden);
+    if (is_edge_pointer(probe)) ops::add_linear(specs, name + "1", 1, hidden);
   }
   return specs;
 }
 
 Encoders::Encoders(std::span<const Probe> probes, std::int64_t hidden,
-                   const ParameterStore& store) {
+                   const ops::ParameterStore& store) {
   const auto dtype = store.begin()->value.scalar_type();
   no_rows_ = at::zeros({0, hidden}, dtype);
   no_bias_ = at::zeros({hidden}, dtype);
@@ -150,12 +151,12 @@ Encoders::Encoders(std::span<const Probe> probes, std::int64_t hidden,
 }
 
 Encoders::Weights Encoders::stacked() const {
-  const auto rows = [&](const std::vector<Linear>& layers) {
+  const auto rows = [&](const std::vector<ops::Linear>& layers) {
     std::vector<at::Tensor> all{no_rows_};
     for (const auto& layer : layers) all.push_back(layer.weight);
     return at::cat(all, 0);
   };
-  const auto bias = [&](const std::vector<Linear>& layers) {
+  const auto bias = [&](const std::vector<ops::Linear>& layers) {
     auto sum = no_bias_;
     for (const auto& layer : layers) sum = sum + layer.bias;
     return sum;
@@ -172,7 +173,7 @@ Encoders::Weights Encoders::stacked() const {
 Features Encoders::Weights::operator()(const Channels& channels) const {
   return {.node = {channels.node, node_rows, node_bias, folded_layers},
           .edge = {channels.edge, edge_rows, edge_bias, channels.edge_gradients, folded_layers},
-          .graph = affine(channels.graph, graph_rows, graph_bias),
+          .graph = ops::affine(channels.graph, graph_rows, graph_bias),
           .adjacency = channels.adjacency};
 }
 

@@ -39,13 +39,14 @@ Channels channels_of(std::span<const clrs::Probe> probes, const TensorMap& value
                      std::int64_t nodes, at::ScalarType dtype);
 
 /// One affine map per probe: `encoder/<name>.0`, for edge pointers also `encoder/<name>.1`.
-ParameterSpecs encoder_parameters(std::span<const clrs::Probe> probes, std::int64_t hidden,
-                                  EncoderInit init);
+ops::ParameterSpecs encoder_parameters(std::span<const clrs::Probe> probes, std::int64_t hidden,
+                                       EncoderInit init);
 
 /// Their weights, stacked in the order of the channels.
 class Encoders {
  public:
-  Encoders(std::span<const clrs::Probe> probes, std::int64_t hidden, const ParameterStore& store);
+  Encoders(std::span<const clrs::Probe> probes, std::int64_t hidden,
+           const ops::ParameterStore& store);
 
   /// To be called once per pass over a batch, since stacking is part of what gradients flow
   /// through.
@@ -57,7 +58,7 @@ class Encoders {
   Weights stacked() const;
 
  private:
-  std::vector<Linear> node_, edge_, graph_;
+  std::vector<ops::Linear> node_, edge_, graph_;
   at::Tensor no_rows_, no_bias_;
 };
 

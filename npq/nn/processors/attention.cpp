@@ -20,15 +20,16 @@ constexpr double kLeak = 0.01;
 
 }  // namespace
 
-ParameterSpecs Attention::shared_parameters(const ProcessorOptions& options, std::int64_t hidden) {
-  ParameterSpecs specs;
-  add_linear(specs, "processor/m", 2 * hidden, hidden);
-  add_linear(specs, "processor/skip", 2 * hidden, hidden);
-  if (options.layer_norm) add_layer_norm(specs, "processor/ln", hidden);
+ops::ParameterSpecs Attention::shared_parameters(const ProcessorOptions& options,
+                                                 std::int64_t hidden) {
+  ops::ParameterSpecs specs;
+  ops::add_linear(specs, "processor/m", 2 * hidden, hidden);
+  ops::add_linear(specs, "processor/skip", 2 * hidden, hidden);
+  if (options.layer_norm) ops::add_layer_norm(specs, "processor/ln", hidden);
   return specs;
 }
 
-Attention::Attention(const ProcessorOptions& options, const ParameterStore& store)
+Attention::Attention(const ProcessorOptions& options, const ops::ParameterStore& store)
     : heads_(options.heads),
       adjacency_(options.kind().adjacency),
       m_(store, "processor/m"),
@@ -74,16 +75,16 @@ at::Tensor Attention::composed_attention(const NodeFeatures& z, const Features& 
       .reshape({batch, nodes, width});
 }
 
-ParameterSpecs Gat::parameters(const ProcessorOptions& options, std::int64_t hidden) {
+ops::ParameterSpecs Gat::parameters(const ProcessorOptions& options, std::int64_t hidden) {
   auto specs = shared_parameters(options, hidden);
-  add_linear(specs, "processor/a1", 2 * hidden, options.heads);
-  add_linear(specs, "processor/a2", 2 * hidden, options.heads);
-  add_linear(specs, "processor/ae", hidden, options.heads);
-  add_linear(specs, "processor/ag", hidden, options.heads);
+  ops::add_linear(specs, "processor/a1", 2 * hidden, options.heads);
+  ops::add_linear(specs, "processor/a2", 2 * hidden, options.heads);
+  ops::add_linear(specs, "processor/ae", hidden, options.heads);
+  ops::add_linear(specs, "processor/ag", hidden, options.heads);
   return specs;
 }
 
-Gat::Gat(const ProcessorOptions& options, const ParameterStore& store)
+Gat::Gat(const ProcessorOptions& options, const ops::ParameterStore& store)
     : Attention(options, store),
       a1_(store, "processor/a1"),
       a2_(store, "processor/a2"),
@@ -106,19 +107,19 @@ ops::AttentionArguments Gat::terms(const NodeFeatures& z, const Features& featur
           .messages = {}};
 }
 
-ParameterSpecs Gatv2::parameters(const ProcessorOptions& options, std::int64_t hidden) {
+ops::ParameterSpecs Gatv2::parameters(const ProcessorOptions& options, std::int64_t hidden) {
   auto specs = shared_parameters(options, hidden);
-  add_linear(specs, "processor/w1", 2 * hidden, hidden);
-  add_linear(specs, "processor/w2", 2 * hidden, hidden);
-  add_linear(specs, "processor/we", hidden, hidden);
-  add_linear(specs, "processor/wg", hidden, hidden);
+  ops::add_linear(specs, "processor/w1", 2 * hidden, hidden);
+  ops::add_linear(specs, "processor/w2", 2 * hidden, hidden);
+  ops::add_linear(specs, "processor/we", hidden, hidden);
+  ops::add_linear(specs, "processor/wg", hidden, hidden);
   for (std::int64_t k = 0; k < options.heads; ++k) {
-    add_linear(specs, "processor/ah" + std::to_string(k), hidden / options.heads, 1);
+    ops::add_linear(specs, "processor/ah" + std::to_string(k), hidden / options.heads, 1);
   }
   return specs;
 }
 
-Gatv2::Gatv2(const ProcessorOptions& options, const ParameterStore& store)
+Gatv2::Gatv2(const ProcessorOptions& options, const ops::ParameterStore& store)
     : Attention(options, store),
       w1_(store, "processor/w1"),
       w2_(store, "processor/w2"),

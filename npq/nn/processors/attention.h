@@ -22,8 +22,9 @@ class Attention : public Processor {
   at::Tensor attend(const NodeFeatures& z, const Features& features) const;
 
  protected:
-  static ParameterSpecs shared_parameters(const ProcessorOptions& options, std::int64_t hidden);
-  Attention(const ProcessorOptions& options, const ParameterStore& store);
+  static ops::ParameterSpecs shared_parameters(const ProcessorOptions& options,
+                                               std::int64_t hidden);
+  Attention(const ProcessorOptions& options, const ops::ParameterStore& store);
 
   /// [B, K, N, N] from z = (node, hidden).
   virtual at::Tensor logits(const NodeFeatures& z, const Features& features) const = 0;
@@ -38,34 +39,34 @@ class Attention : public Processor {
   at::Tensor fused_attention(const NodeFeatures& z, const Features& features) const;
 
   AdjacencyUse adjacency_;
-  Linear m_, skip_;
-  std::optional<LayerNorm> norm_;
+  ops::Linear m_, skip_;
+  std::optional<ops::LayerNorm> norm_;
 };
 
 /// logits = leaky_relu(a1(z)[b,i,h] + a2(z)[b,j,h] + ae(edge)[b,i,j,h] + ag(graph)[b,h])
 class Gat : public Attention {
  public:
-  static ParameterSpecs parameters(const ProcessorOptions& options, std::int64_t hidden);
-  Gat(const ProcessorOptions& options, const ParameterStore& store);
+  static ops::ParameterSpecs parameters(const ProcessorOptions& options, std::int64_t hidden);
+  Gat(const ProcessorOptions& options, const ops::ParameterStore& store);
 
  private:
   at::Tensor logits(const NodeFeatures& z, const Features& features) const override;
   ops::AttentionArguments terms(const NodeFeatures& z, const Features& features) const override;
-  Linear a1_, a2_, ae_, ag_;
+  ops::Linear a1_, a2_, ae_, ag_;
 };
 
 /// P[b,i,j] = w1(z)[b,j] + w2(z)[b,i] + we(edge)[b,i,j] + wg(graph)[b], its features split into
 /// heads; logits = ah_h(leaky_relu(P_h))
 class Gatv2 : public Attention {
  public:
-  static ParameterSpecs parameters(const ProcessorOptions& options, std::int64_t hidden);
-  Gatv2(const ProcessorOptions& options, const ParameterStore& store);
+  static ops::ParameterSpecs parameters(const ProcessorOptions& options, std::int64_t hidden);
+  Gatv2(const ProcessorOptions& options, const ops::ParameterStore& store);
 
  private:
   at::Tensor logits(const NodeFeatures& z, const Features& features) const override;
   ops::AttentionArguments terms(const NodeFeatures& z, const Features& features) const override;
-  Linear w1_, w2_, we_, wg_;
-  std::vector<Linear> ah_;
+  ops::Linear w1_, w2_, we_, wg_;
+  std::vector<ops::Linear> ah_;
 };
 
 }  // namespace npq::nn

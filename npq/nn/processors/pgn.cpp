@@ -10,30 +10,30 @@
 #include "npq/ops/path.h"
 
 namespace npq::nn {
-ParameterSpecs Pgn::parameters(const ProcessorOptions& options, std::int64_t hidden) {
+ops::ParameterSpecs Pgn::parameters(const ProcessorOptions& options, std::int64_t hidden) {
   const auto& kind = options.kind();
-  ParameterSpecs specs;
+  ops::ParameterSpecs specs;
   for (const auto* name : {"m1", "m2"}) {
-    add_linear(specs, std::string("processor/") + name, 2 * hidden, hidden);
+    ops::add_linear(specs, std::string("processor/") + name, 2 * hidden, hidden);
   }
-  add_linear(specs, "processor/me", hidden, hidden);
-  add_linear(specs, "processor/mg", hidden, hidden);
-  add_linear(specs, "processor/o1", 2 * hidden, hidden);
-  add_linear(specs, "processor/o2", hidden, hidden);
+  ops::add_linear(specs, "processor/me", hidden, hidden);
+  ops::add_linear(specs, "processor/mg", hidden, hidden);
+  ops::add_linear(specs, "processor/o1", 2 * hidden, hidden);
+  ops::add_linear(specs, "processor/o2", hidden, hidden);
   if (kind.triplets) Triplets::add_parameters(specs, hidden, options.triplet_fts);
   if (kind.gated) {
-    add_linear(specs, "processor/g1", 2 * hidden, hidden);
-    add_linear(specs, "processor/g2", hidden, hidden);
-    add_linear(specs, "processor/g3", hidden, hidden,
-               -3);  // at first a gate keeps 95% of the old state
+    ops::add_linear(specs, "processor/g1", 2 * hidden, hidden);
+    ops::add_linear(specs, "processor/g2", hidden, hidden);
+    ops::add_linear(specs, "processor/g3", hidden, hidden,
+                    -3);  // at first a gate keeps 95% of the old state
   }
-  add_linear(specs, "processor/mlp0", hidden, hidden);
-  add_linear(specs, "processor/mlp1", hidden, hidden);
-  if (options.layer_norm) add_layer_norm(specs, "processor/ln", hidden);
+  ops::add_linear(specs, "processor/mlp0", hidden, hidden);
+  ops::add_linear(specs, "processor/mlp1", hidden, hidden);
+  if (options.layer_norm) ops::add_layer_norm(specs, "processor/ln", hidden);
   return specs;
 }
 
-Pgn::Pgn(const ProcessorOptions& options, const ParameterStore& store)
+Pgn::Pgn(const ProcessorOptions& options, const ops::ParameterStore& store)
     : adjacency_(options.kind().adjacency),
       m1_(store, "processor/m1"),
       m2_(store, "processor/m2"),

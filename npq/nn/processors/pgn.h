@@ -13,8 +13,8 @@ namespace npq::nn {
 ///   gated:      ret * gate + hidden * (1 - gate),  gate = sigmoid(g3(relu(g1(z) + g2(agg))))
 class Pgn : public Processor {
  public:
-  static ParameterSpecs parameters(const ProcessorOptions& options, std::int64_t hidden);
-  Pgn(const ProcessorOptions& options, const ParameterStore& store);
+  static ops::ParameterSpecs parameters(const ProcessorOptions& options, std::int64_t hidden);
+  Pgn(const ProcessorOptions& options, const ops::ParameterStore& store);
 
   Processed process(const Features& features, const at::Tensor& hidden,
                     const std::optional<MemoryMessages>& memory) const override;
@@ -35,10 +35,10 @@ class Pgn : public Processor {
   at::Tensor gate(const NodeFeatures& z, const at::Tensor& agg) const;
 
   AdjacencyUse adjacency_;
-  Linear m1_, m2_, me_, mg_, mlp0_, mlp1_, o1_, o2_;
-  std::optional<LayerNorm> norm_;
+  ops::Linear m1_, m2_, me_, mg_, mlp0_, mlp1_, o1_, o2_;
+  std::optional<ops::LayerNorm> norm_;
   struct Gate {
-    Linear g1, g2, g3;
+    ops::Linear g1, g2, g3;
   };
   std::optional<Gate> gate_;
   std::optional<Triplets> triplets_;

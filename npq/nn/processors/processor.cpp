@@ -9,7 +9,7 @@
 
 namespace npq::nn {
 
-ParameterSpecs processor_parameters(const ProcessorOptions& options, std::int64_t hidden) {
+ops::ParameterSpecs processor_parameters(const ProcessorOptions& options, std::int64_t hidden) {
   options.validate(hidden);
   switch (options.kind().family) {
     case ProcessorFamily::Pgn:
@@ -24,7 +24,7 @@ ParameterSpecs processor_parameters(const ProcessorOptions& options, std::int64_
 }
 
 std::unique_ptr<Processor> make_processor(const ProcessorOptions& options,
-                                          const ParameterStore& store) {
+                                          const ops::ParameterStore& store) {
   switch (options.kind().family) {
     case ProcessorFamily::Pgn:
       return std::make_unique<Pgn>(options, store);

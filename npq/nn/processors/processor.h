@@ -38,10 +38,10 @@ class Processor {
 };
 
 /// `processor/...`, by the names of the benchmark's checkpoint map.
-ParameterSpecs processor_parameters(const ProcessorOptions& options, std::int64_t hidden);
+ops::ParameterSpecs processor_parameters(const ProcessorOptions& options, std::int64_t hidden);
 
 std::unique_ptr<Processor> make_processor(const ProcessorOptions& options,
-                                          const ParameterStore& store);
+                                          const ops::ParameterStore& store);
 
 /// What every node hears of a memory, added up, [B, N, H] or, where it is the same for all nodes,
 /// [B, 1, H].

@@ -31,17 +31,18 @@ at::Tensor max_of_sums(const at::Tensor& left, const at::Tensor& right) {
   return at::cat(blocks, 1);
 }
 
-void Triplets::add_parameters(ParameterSpecs& specs, std::int64_t hidden, std::int64_t features) {
+void Triplets::add_parameters(ops::ParameterSpecs& specs, std::int64_t hidden,
+                              std::int64_t features) {
   for (const std::string name : {"t1", "t2", "t3"}) {
-    add_linear(specs, "processor/" + name, 2 * hidden, features);
+    ops::add_linear(specs, "processor/" + name, 2 * hidden, features);
   }
   for (const std::string name : {"te1", "te2", "te3", "tg"}) {
-    add_linear(specs, "processor/" + name, hidden, features);
+    ops::add_linear(specs, "processor/" + name, hidden, features);
   }
-  add_linear(specs, "processor/o3", features, hidden);
+  ops::add_linear(specs, "processor/o3", features, hidden);
 }
 
-Triplets::Triplets(const ParameterStore& store)
+Triplets::Triplets(const ops::ParameterStore& store)
     : t1_(store, "processor/t1"),
       t2_(store, "processor/t2"),
       t3_(store, "processor/t3"),

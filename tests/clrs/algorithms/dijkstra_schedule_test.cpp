@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "npq/base/safetensors.h"
+#include "npq/base/formats/safetensors.h"
 #include "npq/clrs/algorithms/algorithms.h"
 #include "tests/support/run_algorithm.h"
 

@@ -34,7 +34,7 @@ TEST(Structures, ThreePushesAndTwoPopsByHand) {
 /// The order in which a standard container gives up its elements, as the trace should tell it.
 template <class Container, class Push, class Top>
 void expect_like(void algorithm(const Operations&, clrs::Trace&), Push push, Top top) {
-  RandomState random(11);
+  random::RandomState random(11);
   for (int sample = 0; sample < 200; ++sample) {
     const int n = 2 + sample % 39;
     const auto in = std::get<Operations>(clrs::sample_operations(random, n, {}));

@@ -14,15 +14,15 @@ namespace npq::clrs {
 template <class Kind>
 Kind drawn(SampleFunction sample, std::uint32_t seed, int length,
            const SamplerOptions& options = {}) {
-  RandomState random(seed);
+  random::RandomState random(seed);
   return std::get<Kind>(sample(random, length, options));
 }
 
 /// What a sampler says when it refuses.
 inline std::string refusal(SampleFunction sample, int length, const SamplerOptions& options = {}) {
-  RandomState random(1);
-  const std::string text = testing::error_text([&] { sample(random, length, options); });
-  EXPECT_EQ(random.state(), RandomState(1).state()) << "a refused call must draw nothing";
+  random::RandomState random(1);
+  const std::string text = test::error_text([&] { sample(random, length, options); });
+  EXPECT_EQ(random.state(), random::RandomState(1).state()) << "a refused call must draw nothing";
   return text;
 }
 

@@ -24,14 +24,14 @@ TEST(Samplers, ACoinDecidesWhetherSegmentsCrossWhateverTheLength) {
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
     const auto ends = drawn<Points>(sample_segments, seed, 16);
     ASSERT_THAT(ends.x, SizeIs(4));
-    EXPECT_EQ(meet(ends), RandomState(seed).random_sample() > 0.5) << seed;
+    EXPECT_EQ(meet(ends), random::RandomState(seed).random_sample() > 0.5) << seed;
     EXPECT_EQ(drawn<Points>(sample_segments, seed, 64).x, ends.x);
   }
 }
 
 TEST(Samplers, SegmentsThatRoundingKeepsFromCrossingAreAnErrorNotAnEndlessSearch) {
   // Seed 0 wants a crossing; areas of 1e-400 round to nothing, so no turn is ever seen.
-  EXPECT_THAT(testing::error_text([] { drawn<Points>(sample_segments, 0, 4, {.high = 1e-200}); }),
+  EXPECT_THAT(test::error_text([] { drawn<Points>(sample_segments, 0, 4, {.high = 1e-200}); }),
               HasSubstr("no crossing segments"));
 }
 
@@ -55,7 +55,7 @@ TEST(Samplers, NewerVersionsDrawAgainUntilNoThreeHullPointsLieOnALine) {
   const SamplerOptions head{.generator = Generator::Head, .truncate_decimals = 0};
   int refused = 0;
   for (std::uint32_t seed = 0; seed < 20; ++seed) {
-    RandomState random(seed), other(seed);
+    random::RandomState random(seed), other(seed);
     auto wanted = std::get<Points>(sample_hull_points(random, 3, v1));
     while (on_a_line(wanted)) {
       ++refused;
@@ -72,7 +72,7 @@ TEST(Samplers, NewerVersionsDrawAgainUntilNoThreeHullPointsLieOnALine) {
 TEST(Samplers, PointsThatMustLieOnLinesAreAnError) {
   // 30 points on a grid of at most five by five coordinates: two coincide.
   const SamplerOptions head{.generator = Generator::Head, .truncate_decimals = 0};
-  EXPECT_THAT(testing::error_text([&] { drawn<Points>(sample_hull_points, 1, 30, head); }),
+  EXPECT_THAT(test::error_text([&] { drawn<Points>(sample_hull_points, 1, 30, head); }),
               HasSubstr("larger truncate_decimals"));
 }
 

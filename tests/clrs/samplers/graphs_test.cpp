@@ -42,13 +42,13 @@ int edges(const EdgeScalars& A) {
 }
 
 TEST(Samplers, ADirectedGraphHasAnEdgeWhereTheNumberExceedsOneMinusP) {
-  const auto u = RandomState(4).uniform(0, 1, 9);
+  const auto u = random::RandomState(4).uniform(0, 1, 9);
   const auto A = drawn<Graph>(sample_dfs_graph, 4, 3, {.p = {0.25}}).A;
   for (int i = 0; i < 9; ++i) EXPECT_EQ(A.values()[i], u[i] > 0.75);
 }
 
 TEST(Samplers, AnUndirectedEdgeNeedsBothDirectionsAndTheSourceComesLast) {
-  RandomState random(4);
+  random::RandomState random(4);
   const auto u = random.uniform(0, 1, 9);
   const auto graph = drawn<GraphWithSource>(sample_bfs_graph, 4, 3);
   for (int i = 0; i < 3; ++i) {
@@ -58,7 +58,7 @@ TEST(Samplers, AnUndirectedEdgeNeedsBothDirectionsAndTheSourceComesLast) {
 }
 
 TEST(Samplers, AnUndirectedWeightIsTheRootOfAProduct) {
-  RandomState random(4);
+  random::RandomState random(4);
   random.uniform(0, 1, 4);  // the edges, all there with p = 1
   const auto w = random.uniform(0, 1, 4);
   const auto A = drawn<Graph>(sample_kruskal_graph, 4, 2, {.p = {1.0}}).A;
@@ -83,7 +83,7 @@ TEST(Samplers, GraphsObeyTheirKind) {
 
 TEST(Samplers, ACompleteDagHasAllPairsOnceAndWeightsDrawnForEveryPair) {
   EXPECT_EQ(edges(drawn<Graph>(sample_topological_graph, 1, 6, {.p = {1.0}}).A), 15);
-  RandomState random(1);
+  random::RandomState random(1);
   random.uniform(0, 1, 4);
   const auto place = random.permutation(2);
   const auto w = random.uniform(-5, -1, 4);
@@ -98,7 +98,7 @@ TEST(Samplers, ACompleteDagHasAllPairsOnceAndWeightsDrawnForEveryPair) {
 
 TEST(Samplers, TheEdgeProbabilityIsChosenFirstAmongThoseGiven) {
   for (std::uint32_t seed = 0; seed < 30; ++seed) {
-    const bool full = RandomState(seed).choice(2) == 1;
+    const bool full = random::RandomState(seed).choice(2) == 1;
     for (const auto sample : {sample_dfs_graph, sample_articulation_graph, sample_kruskal_graph}) {
       EXPECT_EQ(edges(drawn<Graph>(sample, seed, 4, {.p = {1e-9, 1.0}}).A), full ? 16 : 0) << seed;
     }

@@ -14,15 +14,16 @@ using ::testing::Each;
 using ::testing::SizeIs;
 
 TEST(Samplers, KeysAreTheUniformNumbersOfTheStream) {
-  EXPECT_EQ(drawn<Keys>(sample_keys, 7, 5).key, RandomState(7).uniform(0, 1, 5));
-  EXPECT_EQ(drawn<Keys>(sample_max_subarray, 7, 5).key, RandomState(7).uniform(-1, 1, 5));
+  EXPECT_EQ(drawn<Keys>(sample_keys, 7, 5).key, random::RandomState(7).uniform(0, 1, 5));
+  EXPECT_EQ(drawn<Keys>(sample_max_subarray, 7, 5).key, random::RandomState(7).uniform(-1, 1, 5));
   const SamplerOptions wide{.low = -3, .high = 10};
-  EXPECT_EQ(drawn<Keys>(sample_keys, 7, 5, wide).key, RandomState(7).uniform(-3, 10, 5));
-  EXPECT_EQ(drawn<Keys>(sample_max_subarray, 7, 5, wide).key, RandomState(7).uniform(-3, 10, 5));
+  EXPECT_EQ(drawn<Keys>(sample_keys, 7, 5, wide).key, random::RandomState(7).uniform(-3, 10, 5));
+  EXPECT_EQ(drawn<Keys>(sample_max_subarray, 7, 5, wide).key,
+            random::RandomState(7).uniform(-3, 10, 5));
 }
 
 TEST(Samplers, SearchedKeysAreSortedBeforeTheTargetIsDrawn) {
-  RandomState random(3);
+  random::RandomState random(3);
   auto key = random.uniform(0, 1, 6);
   std::sort(key.begin(), key.end());
   const auto search = drawn<SortedKeysAndTarget>(sample_sorted_keys_and_target, 3, 6);
@@ -31,7 +32,7 @@ TEST(Samplers, SearchedKeysAreSortedBeforeTheTargetIsDrawn) {
 }
 
 TEST(Samplers, AnActivityStartsBeforeItEnds) {
-  RandomState random(3);
+  random::RandomState random(3);
   const auto a = random.uniform(0, 1, 20), b = random.uniform(0, 1, 20);
   const auto activities = drawn<Activities>(sample_activities, 3, 20);
   for (int i = 0; i < 20; ++i) {

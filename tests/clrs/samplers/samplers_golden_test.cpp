@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "npq/base/safetensors.h"
+#include "npq/base/formats/safetensors.h"
 #include "npq/clrs/samplers/samplers.h"
 
 // The inputs of every sample in tests/golden/clrs/<algorithm>.safetensors, from the seed alone.
@@ -126,7 +126,7 @@ TEST_P(SamplersGolden, TheStoredInputsFollowFromTheSeed) {
   const json stored = json::parse(file.metadata().at("stored"));
   for (const auto generator : {Generator::V1, Generator::Head}) {
     for (const auto& [split, settings] : splits.items()) {
-      RandomState random(settings["seed"].get<std::uint32_t>());
+      random::RandomState random(settings["seed"].get<std::uint32_t>());
       for (int k = 0; k < stored[split].get<int>(); ++k) {
         const std::string prefix = split + "/" + std::to_string(k) + "/input/";
         SCOPED_TRACE(prefix);

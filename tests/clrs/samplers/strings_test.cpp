@@ -39,7 +39,7 @@ TEST(Samplers, ANeedleIsAFifthOfTheLengthAndAtLeastOneCharacter) {
 TEST(Samplers, ANegativeNeedleLengthIsDrawnFirst) {
   for (std::uint32_t seed = 0; seed < 50; ++seed) {
     const auto strings = drawn<Strings>(sample_match_strings, seed, 20, {.length_needle = -8});
-    EXPECT_EQ(strings.second.size(), RandomState(seed).randint(1, 9));
+    EXPECT_EQ(strings.second.size(), random::RandomState(seed).randint(1, 9));
     EXPECT_EQ(strings.first.size() + strings.second.size(), 20u);
   }
 }

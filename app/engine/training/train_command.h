@@ -1,0 +1,30 @@
+#pragma once
+#include <map>
+#include <string>
+
+#include "app/cli.h"
+#include "app/trained_options.h"
+#include "npq/train/options.h"
+
+namespace npq::app {
+
+struct TrainCommand {
+  train::TrainOptions options;
+  std::string out;                   // empty: runs/ALGORITHM/PROCESSOR/MEMORY/seedS
+  std::string resume;                // a run folder to go on with
+  std::vector<std::uint64_t> seeds;  // one run each; empty: the one of the options
+  std::string match_parameters;
+  int threads = 0;
+  std::string simd;
+  bool dry_run = false;
+  bool quiet = false;
+  train::ResumeOptions changes;    // of a resumed run
+  std::vector<std::string> notes;  // what of a --config file does not count
+
+  std::string folder() const;
+};
+
+/// Binds the flags of `npq train`.
+void add_train(Cli& cli);
+
+}  // namespace npq::app

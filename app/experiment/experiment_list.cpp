@@ -1,0 +1,53 @@
+// npq experiment list: what comes with the program.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/commands.h"
+#include "app/table.h"
+#include "app/terminal.h"
+#include "npq/experiment/catalog.h"
+#include "npq/experiment/plan.h"
+
+namespace npq::app {
+namespace {
+
+nlohmann::json as_json(const experiment::Experiment& one, const experiment::Plan& plan) {
+  std::vector<std::string> models;
+  for (const auto& run : plan.runs)
+    if (run.seed == one.seeds.front()) models.push_back(run.model());
+  return {{"name", one.name},         {"title", one.title}, {"about", one.about},
+          {"seeds", one.seeds},       {"steps", one.steps}, {"sizes", one.sizes},
+          {"runs", plan.runs.size()}, {"models", models}};
+}
+
+int list(bool json) {
+  auto all = nlohmann::json::array();
+  std::vector<std::vector<std::string>> rows = {
+      {"experiment", "models", "runs", "steps", "sizes", "what"}};
+  for (const auto& name : experiment::built_in_names()) {
+    const auto one = experiment::find_experiment(name);
+    const auto plan = experiment::make_plan(one);
+    all.push_back(as_json(one, plan));
+    rows.push_back({paint(name, Colour::Bold), std::to_string(plan.runs.size() / one.seeds.size()),
+                    std::to_string(plan.runs.size()), std::to_string(one.steps),
+                    fmt::format("{}", fmt::join(one.sizes, ",")), one.title});
+  }
+  fmt::print("{}", json ? all.dump(2) + "\n" : table(rows, {1, 2, 3}));
+  return 0;
+}
+
+}  // namespace
+
+void add_experiment_list(Cli& cli) {
+  auto json = std::make_shared<bool>(false);
+  auto* command = cli.command(
+      cli.group("experiment"), "list", "the experiments that come with the program",
+      {"npq experiment list", "npq experiment list --json"}, [json] { return list(*json); });
+  command->add_flag("--json", *json, "as JSON, with all models");
+}
+
+}  // namespace npq::app

@@ -1,0 +1,35 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "npq/report/tables/tables.h"
+
+// Runs on peptides: their scores are mean absolute errors, and what they may be compared with
+// depends on where the molecules are from.
+namespace npq::report {
+
+/// One row per model: errors, size, time.
+Table peptides_table(const std::vector<Group>& groups);
+
+/// What the page shows of the models on one set of molecules.
+struct PeptidesReport {
+  std::string title;  // says where the molecules are from
+  std::string note;
+  /// As in the paper: a row per processor, a column per method. The paper's numbers stand beside
+  /// ours only where the molecules are the published ones.
+  Table errors;
+  /// Each model with a memory against its twin, which lacks nothing but the memory.
+  Table twins;
+  std::vector<const Group*> groups;
+};
+std::vector<PeptidesReport> peptides_reports(const std::vector<Group>& groups);
+
+/// The model on the same molecules that has everything but the memory: the baseline for layer full,
+/// which is plain with a memory inside; layer ref without memory for layer ref. nullptr where there
+/// is none.
+const Group* twin_of(const std::vector<const Group*>& groups, const Group& of);
+
+/// Those on peptides, or all others.
+std::vector<Group> only_peptides(const std::vector<Group>& groups, bool peptides);
+
+}  // namespace npq::report

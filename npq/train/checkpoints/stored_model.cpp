@@ -1,0 +1,108 @@
+#include "npq/train/checkpoints/stored_model.h"
+
+#include <algorithm>
+
+#include "npq/base/error.h"
+#include "npq/base/files/json_file.h"
+#include "npq/base/files/run_folder.h"
+#include "npq/base/formats/json_value.h"
+#include "npq/base/formats/safetensors.h"
+#include "npq/base/names.h"
+#include "npq/train/checkpoints/checkpoint.h"
+#include "npq/train/checkpoints/state_fields.h"
+
+namespace npq::train {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+void refuse_peptides(const json& config, const fs::path& run) {
+  if (text_at(config, "algorithm") != "peptides") return;
+  throw Error(
+      "'{}' was trained on peptides, and this command is about algorithms; npq peptides evaluate "
+      "tests it, npq report shows it",
+      run.string());
+}
+
+struct Stated {
+  json config;
+  std::int64_t step;
+};
+
+/// What a checkpoint says about itself in its metadata.
+Stated stated(const fs::path& path) {
+  const auto file = SafetensorsFile::open(path);
+  auto config = stated_config(file.metadata(), path, "checkpoint");
+  refuse_peptides(config, path);
+  return {std::move(config), number_of<std::int64_t>(file.metadata(), "step", path)};
+}
+
+/// A run and its checkpoints were written from the same options; only what a resumed run may change
+/// may have been changed since. The preset is in the options that it chose, and older runs do not
+/// name it.
+void check_same_model(const json& run, const json& checkpoint, const fs::path& file) {
+  for (const auto& [key, value] : checkpoint.items()) {
+    if (std::ranges::count(kChangeable, key) > 0 || key == "preset" ||
+        (run.contains(key) && run.at(key) == value))
+      continue;
+    throw Error(
+        "'{}' was trained with {} {}, but config.json beside it says {}; it belongs to another run",
+        file.string(), key, json_shown(value),
+        run.contains(key) ? json_shown(run.at(key)) : "nothing");
+  }
+}
+
+StoredModel model_of_run(const json& config, const fs::path& file, const char* name) {
+  const auto [own, step] = stated(file);
+  check_same_model(config, own, file);
+  return {.name = name, .file = file, .step = step, .options = train_options(own, file.string())};
+}
+
+}  // namespace
+
+Which find_which(std::string_view name) {
+  if (name == "best") return Which::Best;
+  if (name == "last") return Which::Last;
+  if (name == "both") return Which::Both;
+  static constexpr std::string_view known[] = {"best", "last", "both"};
+  throw unknown_name("checkpoint", name, known);
+}
+
+std::vector<StoredModel> find_models(const fs::path& run, Which which) {
+  std::error_code ignored;
+  if (fs::is_regular_file(run, ignored)) {
+    const auto [config, step] = stated(run);
+    return {{.name = run.filename().string(),
+             .file = run,
+             .step = step,
+             .options = train_options(config, run.string())}};
+  }
+  const auto paths = find_run(run);
+  const auto config = read_object(paths.config());
+  refuse_peptides(config, run);
+  train_options(config, paths.config().string());
+  std::vector<StoredModel> models;
+  if (which != Which::Last && fs::exists(paths.best(), ignored))
+    models.push_back(model_of_run(config, paths.best(), "best"));
+  if (which != Which::Best && fs::exists(paths.last(), ignored))
+    models.push_back(model_of_run(config, paths.last(), "last"));
+  if (!models.empty()) return models;
+  if (which == Which::Last)
+    throw Error(
+        "run '{}' has no last.safetensors yet: it is written when training ends; finish it with "
+        "npq train --resume {}, or take --which best",
+        run.string(), run.string());
+  throw Error(
+      "run '{}' has no best.safetensors yet: it is written with the first evaluation; train it "
+      "with npq train --resume {}",
+      run.string(), run.string());
+}
+
+std::unique_ptr<Network> load_network(const StoredModel& model) {
+  auto network = std::make_unique<Network>(model.options);
+  load_parameters(model.file, network->store);
+  return network;
+}
+
+}  // namespace npq::train

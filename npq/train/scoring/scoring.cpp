@@ -1,0 +1,119 @@
+#include "npq/train/scoring/scoring.h"
+
+#include <ATen/core/grad_mode.h>
+
+#include <algorithm>
+
+#include "npq/base/error.h"
+#include "npq/nn/decoders/postprocess.h"
+#include "npq/nn/decoders/sinkhorn.h"
+#include "npq/train/scoring/validity.h"
+
+namespace npq::train {
+namespace {
+
+using clrs::Stage;
+
+constexpr double kMostHintBytes = 1e9;  // of one batch, before it is made smaller
+
+std::vector<double> values_of(const at::Tensor& tensor) {
+  const auto plain = tensor.to(at::kDouble).contiguous();
+  const auto* data = plain.data_ptr<double>();
+  return {data, data + plain.numel()};
+}
+
+/// Hint predictions of all steps are kept at once, and those of edge pointers are cubes.
+std::int64_t batch_size(const clrs::Spec& spec, std::span<const clrs::Sample> samples,
+                        const ScoringOptions& options) {
+  if (!options.hints || samples.empty()) return options.batch;
+  double numbers = 0;
+  const double nodes = samples.front().nodes();
+  for (const auto& probe : spec)
+    if (probe.stage == Stage::Hint)
+      numbers += static_cast<double>(clrs::elements(probe, samples.front().nodes())) *
+                 (nn::is_pointer(probe.type) ? nodes : 1);
+  int longest = 0;
+  for (const auto& sample : samples) longest = std::max(longest, sample.length());
+  const double bytes = numbers * longest * sizeof(float);
+  return std::clamp<std::int64_t>(static_cast<std::int64_t>(kMostHintBytes / bytes), 1,
+                                  options.batch);
+}
+
+/// Prediction k is one of the hint of step k + 1, up to each sample's end.
+void add_hints(const clrs::Spec& spec, const nn::TensorMap& logits, const model::TensorBatch& batch,
+               std::span<ScoredSample> scored) {
+  for (const auto& probe : spec) {
+    if (probe.stage != Stage::Hint) continue;
+    const auto decided = nn::hard_value(probe, logits.at(probe.name), nn::kSinkhornHintSteps);
+    const auto& truth = batch.hints.at(probe.name);
+    for (std::size_t b = 0; b < scored.size(); ++b) {
+      const auto steps = batch.lengths[b] - 1;
+      const auto sample = static_cast<std::int64_t>(b);
+      scored[b].hints[probe.name] = {values_of(decided.narrow(0, 0, steps).select(1, sample)),
+                                     values_of(truth.narrow(0, 1, steps).select(1, sample))};
+    }
+  }
+}
+
+void add_validity(const clrs::Algorithm& algorithm, const clrs::Sample& sample,
+                  ScoredSample& scored) {
+  if (!has_many_answers(algorithm.name)) return;
+  clrs::EdgeScalars A(sample.nodes());
+  sample.series("A").expand(0, A.values().data());
+  const int s = sample.series("s").frame<std::uint16_t>(0)[0];
+  scored.valid = valid_parents(algorithm.name, A, s, scored.outputs.at("pi").predicted);
+}
+
+std::vector<ScoredSample> score_batch(const Network& network,
+                                      std::span<const clrs::Sample* const> samples,
+                                      const ScoringOptions& options) {
+  const auto& spec = network.task.spec();
+  const auto batch =
+      network.task.batch(samples, options.hints ? Task::Hints::All : Task::Hints::First);
+  const auto unrolled = network.model.unroll(batch, {.mode = model::UnrollOptions::Mode::Evaluate,
+                                                     .keep_hints = options.hints,
+                                                     .ablation = options.ablation});
+  std::vector<ScoredSample> scored(samples.size());
+  for (const auto& probe : spec) {
+    if (probe.stage != Stage::Output) continue;
+    const auto decided =
+        nn::hard_value(probe, unrolled.outputs.at(probe.name), nn::kSinkhornOutputSteps);
+    const auto& truth = batch.outputs.at(probe.name);
+    for (std::size_t b = 0; b < samples.size(); ++b) {
+      const auto sample = static_cast<std::int64_t>(b);
+      scored[b].outputs[probe.name] = {values_of(decided.select(0, sample)),
+                                       values_of(truth.select(0, sample))};
+    }
+  }
+  for (std::size_t b = 0; b < samples.size(); ++b) {
+    scored[b].nodes = samples[b]->nodes();
+    add_validity(network.task.algorithm(), *samples[b], scored[b]);
+  }
+  if (options.hints) add_hints(spec, unrolled.hints, batch, scored);
+  return scored;
+}
+
+}  // namespace
+
+std::vector<ScoredSample> score_samples(const Network& network,
+                                        std::span<const clrs::Sample> samples,
+                                        const ScoringOptions& options,
+                                        const clrs::Progress& progress) {
+  const at::NoGradGuard no_grad;
+  if (options.hints && !network.model.options().decodes_hints())
+    throw Error("this model was trained without hints (--hints none) and predicts none");
+  const auto total = static_cast<std::int64_t>(samples.size());
+  const auto size = batch_size(network.task.spec(), samples, options);
+  std::vector<ScoredSample> scored;
+  for (std::int64_t begin = 0; begin < total; begin += size) {
+    std::vector<const clrs::Sample*> chosen;
+    for (std::int64_t k = begin; k < std::min(total, begin + size); ++k)
+      chosen.push_back(&samples[k]);
+    auto some = score_batch(network, chosen, options);
+    std::move(some.begin(), some.end(), std::back_inserter(scored));
+    if (progress) progress(static_cast<std::int64_t>(scored.size()), total);
+  }
+  return scored;
+}
+
+}  // namespace npq::train

@@ -1,0 +1,24 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "npq/train/network.h"
+#include "npq/train/scoring/score_sheet.h"
+
+namespace npq::train {
+
+struct ScoringOptions {
+  std::int64_t batch = 32;
+  bool hints = false;  // also the predictions of hints, of every step
+  memory::Ablation ablation = memory::Ablation::None;
+};
+
+/// What a network predicts on samples beside what the algorithm did, in the order of the samples:
+/// the records of a score sheet. `progress` counts samples.
+std::vector<ScoredSample> score_samples(const Network& network,
+                                        std::span<const clrs::Sample> samples,
+                                        const ScoringOptions& options,
+                                        const clrs::Progress& progress = {});
+
+}  // namespace npq::train
