@@ -11,6 +11,7 @@
 #include <string>
 
 namespace memory = npq::memory;
+namespace ops = npq::ops;
 
 constexpr std::int64_t kGraphs = 16, kNodes = 8, kHidden = 32, kSteps = 5;
 

@@ -45,7 +45,7 @@ class Setup : public ::testing::Test {
   /// helpful.
   Answer set_up() {
     return shell(
-        "HERE=" + folder_.path().string() + " PATH=" + bin().string() +
+        "NPQ_SETUP=on HERE=" + folder_.path().string() + " PATH=" + bin().string() +
         " /bin/bash -c 'set -euo pipefail; source " NPQ_SOURCE_DIR
         "/tools/setup.sh; build_packages=(compiler maker); helpful_packages=(cache); set_up build' "
         "</dev/null");
