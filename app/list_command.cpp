@@ -26,9 +26,9 @@ std::string words_of(const memory::PriorityQueueOptions& queue) {
   std::string words = queue.read == Q::Read::Max ? "max popping (the best slot alone)"
                                                  : "weighted popping (all slots by attention)";
   if (queue.pop == Q::Pop::Keep) words += ", keeps what it reads";
-  if (queue.send == Q::Send::All) words += ", sends every value to all nodes";
+  if (queue.send_to_all) words += ", sends every value to all nodes";
   if (queue.reader == Q::Reader::Graph) words += ", one value for the whole graph";
-  if (queue.push_pool == Q::PushPool::Mean) words += ", pushes averaged";
+  if (queue.push_pool == memory::Pool::Mean) words += ", pushes averaged";
   if (queue.pop_budget == Q::PopBudget::Graph) words += ", one budget of pops for all nodes";
   if (queue.straight_through) words += ", straight-through gradients";
   return words;

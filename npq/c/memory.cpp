@@ -71,7 +71,7 @@ json memory_options_json(const memory::MemoryOptions& options) {
            {{"read", q.read == Q::Read::Max ? "max" : "weighted"},
             {"reader", q.reader == Q::Reader::Graph ? "graph" : "node"},
             {"pop", q.pop == Q::Pop::Keep ? "keep" : "consume"},
-            {"send", q.send == Q::Send::All ? "all" : "self"}}}};
+            {"send_to_all", q.send_to_all}}}};
 }
 
 }  // namespace

@@ -139,8 +139,8 @@ NPQ_API npq_status npq_clrs_evaluate(npq_handle dataset, const int64_t* samples,
 NPQ_API npq_status npq_memory_catalog(npq_handle* text);
 
 /* A text: what a name, a preset ("paper", "reference") and flags mean: {"name", "title", "kind",
- * "flags": {..} all that this memory has, "queue": {"read", "reader", "pop", "send"}}. `flags` is a
- * JSON object of words, whole numbers, true and false. */
+ * "flags": {..} all that this memory has, "queue": {"read", "reader", "pop", "send_to_all"}}.
+ * `flags` is a JSON object of words, whole numbers, true and false. */
 NPQ_API npq_status npq_memory_options(const char* name, const char* preset, const char* flags,
                                       npq_handle* text);
 

@@ -19,7 +19,7 @@ constexpr Q p(Q q) {
   return q;
 }
 constexpr Q sa(Q q) {
-  q.send = Q::Send::All;
+  q.send_to_all = true;
   return q;
 }
 constexpr Q sv(Q q) {
@@ -28,7 +28,7 @@ constexpr Q sv(Q q) {
 }
 // Our three choices together.
 constexpr Q plus(Q q) {
-  q.push_pool = Q::PushPool::Mean;
+  q.push_pool = Pool::Mean;
   q.pop_budget = Q::PopBudget::Graph;
   q.straight_through = true;
   return q;
@@ -72,7 +72,7 @@ void use_reference(MemoryOptions& options) {
   if (find_row(options.name).kind != Kind::PriorityQueue) return;
   options.slots = 128;                                    // D6
   options.queue.mask_second_softmax = false;              // D2
-  options.queue.sa_mode = Q::SaMode::SelfRepeat;          // D3
+  options.queue.sa_mode = Delivery::SelfRepeat;           // D3
   options.queue.slot_write = Q::SlotWrite::Add;           // D4
   options.queue.full_queue = Q::FullQueue::Add;           // D6
   options.queue.grant = Q::Grant::Epsilon;                // D7

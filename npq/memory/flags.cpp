@@ -14,8 +14,8 @@ constexpr NamedChoice<bool> kOffOn[] = {{"off", false}, {"on", true}};
 constexpr NamedChoice<Scope> kScopes[] = {{"node", Scope::Node}, {"graph", Scope::Graph}};
 constexpr NamedChoice<Carry> kCarries[] = {{"all", Carry::All}, {"first_step", Carry::FirstStep}};
 constexpr NamedChoice<Join> kJoins[] = {{"pre_mlp", Join::PreMlp}, {"post_mlp", Join::PostMlp}};
-constexpr NamedChoice<Q::SaMode> kSaModes[] = {{"all", Q::SaMode::All},
-                                               {"self_repeat", Q::SaMode::SelfRepeat}};
+constexpr NamedChoice<Delivery> kSaModes[] = {{"all", Delivery::All},
+                                              {"self_repeat", Delivery::SelfRepeat}};
 constexpr NamedChoice<Q::SlotWrite> kSlotWrites[] = {{"overwrite", Q::SlotWrite::Overwrite},
                                                      {"add", Q::SlotWrite::Add}};
 constexpr NamedChoice<Q::PopStrength> kPopStrengths[] = {
@@ -29,8 +29,7 @@ constexpr NamedChoice<Q::WriteSlot> kWriteSlots[] = {
     {"after_deletion", Q::WriteSlot::AfterDeletion},
     {"previous_step", Q::WriteSlot::PreviousStep},
     {"rotate", Q::WriteSlot::Rotate}};
-constexpr NamedChoice<Q::PushPool> kPushPools[] = {{"sum", Q::PushPool::Sum},
-                                                   {"mean", Q::PushPool::Mean}};
+constexpr NamedChoice<Pool> kPushPools[] = {{"sum", Pool::Sum}, {"mean", Pool::Mean}};
 constexpr NamedChoice<Q::PopBudget> kPopBudgets[] = {{"node", Q::PopBudget::Node},
                                                      {"graph", Q::PopBudget::Graph}};
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "npq/kernels/delivery.h"
+#include "npq/memory/options.h"
 #include "npq/memory/state.h"
 #include "npq/ops/linear.h"
 
@@ -31,9 +31,6 @@ struct MemoryBatch {
   at::Tensor schedule_order = {};     // oracle: [B, K] I64, the node taken at step t, -1: none
   at::Tensor schedule_children = {};  // oracle: [B, N, N], 1 where u's step changes v's key
 };
-
-/// Who hears the message of node i.
-using Delivery = kernels::Delivery;
 
 /// How a memory is doing, per graph [B], without gradient; undefined where it has no such thing.
 struct MemoryHealth {

@@ -4,11 +4,10 @@
 #include <string>
 
 #include "npq/memory/memory.h"
+#include "npq/memory/options.h"
 
 // Sums and means over the nodes of each graph, where some rows may be padding.
 namespace npq::memory {
-
-enum class Pool { Sum, Mean };
 
 /// Keeps the mask for the steps to come: the state entry "nodes" [B, N, 1] in z's number type.
 void remember_nodes(MemoryState& state, const MemoryBatch& batch);

@@ -3,11 +3,19 @@
 #include <optional>
 #include <string>
 
+#include "npq/kernels/delivery.h"
 #include "npq/kernels/queue_choices.h"
 
 // What a memory is, as named choices. Free of torch: the command line reads and checks these at
 // once.
 namespace npq::memory {
+
+/// Who hears the message of a node, and where it joins the others. (D10)
+using Delivery = kernels::Delivery;
+using Join = kernels::Join;
+
+/// How the nodes' values become one.
+enum class Pool { Sum, Mean };  // Mean does not saturate as graphs grow
 
 /// Every choice of the neural priority queue. The defaults are the paper's NPQ_W; the paper's other
 /// variants are rows of catalog.cpp. D1 to D17 are the places where paper and published code
@@ -17,21 +25,19 @@ struct PriorityQueueOptions {
   using Read = kernels::QueueChoices::Read;
   using Reader = kernels::QueueChoices::Reader;  // Graph: -SV
   using Pop = kernels::QueueChoices::Pop;        // Keep: -P
-  enum class Send { Self, All };                 // to whom a node's popped value goes (All: -SA)
   Read read = Read::Weighted;
   Reader reader = Reader::Node;
   Pop pop = Pop::Consume;
-  Send send = Send::Self;
+  bool send_to_all = false;  // -SA: all nodes hear what one has popped
 
   // Where the published code does otherwise: the first name is the paper's.
-  enum class SaMode { All, SelfRepeat };  // D3: -SA gives N copies of one's own message
   using SlotWrite = kernels::QueueChoices::SlotWrite;  // D4
   enum class PopStrength { Sigmoid, SoftmaxSum };      // D5: softmax over nodes times the sum
   using FullQueue = kernels::QueueChoices::FullQueue;  // D6: without strengths Weakest is Oldest
   using Grant = kernels::QueueChoices::Grant;          // D7
   using WriteSlot = kernels::QueueChoices::WriteSlot;  // D11; Rotate: peptide code
   bool mask_second_softmax = true;                     // D2
-  SaMode sa_mode = SaMode::All;
+  Delivery sa_mode = Delivery::All;  // D3: what -SA does; SelfRepeat: N copies of one's own message
   SlotWrite slot_write = SlotWrite::Overwrite;
   PopStrength pop_strength = PopStrength::Sigmoid;
   FullQueue full_queue = FullQueue::Weakest;
@@ -40,24 +46,20 @@ struct PriorityQueueOptions {
   WriteSlot write_slot = WriteSlot::AfterDeletion;
 
   // Ours, in no preset of the paper.
-  enum class PushPool { Sum, Mean };     // Mean does not saturate as graphs grow
   enum class PopBudget { Node, Graph };  // Graph: all nodes together ask for at most 1
-  PushPool push_pool = PushPool::Sum;
+  Pool push_pool = Pool::Sum;
   PopBudget pop_budget = PopBudget::Node;
   bool straight_through = false;  // max popping teaches the attention as weighted popping would
 
   std::int64_t heads = 4;
 
+  Delivery delivery() const { return send_to_all ? sa_mode : Delivery::Self; }
   bool operator==(const PriorityQueueOptions&) const = default;
 };
 
 /// D1. All: each step sees what the last one left. FirstStep: every later step sees the state that
 /// the first one left, as in the published code under jit.
 enum class Carry { All, FirstStep };
-
-/// D10. Where the memory's message joins the others: before the processor's message network, or
-/// beside complete messages.
-enum class Join { PreMlp, PostMlp };
 
 /// Stack, queue and deque: one structure for each node, or one for the graph.
 enum class Scope { Node, Graph };

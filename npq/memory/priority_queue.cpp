@@ -14,11 +14,6 @@ namespace {
 
 using Q = PriorityQueueOptions;
 
-Delivery delivery(const Q& options) {
-  if (options.send == Q::Send::Self) return Delivery::Self;
-  return options.sa_mode == Q::SaMode::All ? Delivery::All : Delivery::SelfRepeat;  // D3
-}
-
 MemoryHealth health_of(const MemoryState& before, const Pushed& pushed) {
   MemoryHealth health;
   health.alive = PriorityQueue::occupied(pushed.next_state).sum(1).to(at::kDouble);
@@ -84,7 +79,7 @@ MemoryStep PriorityQueue::step(const ops::ParameterStore& parameters, const at::
 
   MemoryStep result;
   result.messages = popped.message;
-  result.delivery = delivery(options_.queue);
+  result.delivery = q.delivery();
   result.next_state = pushed.next_state;
   if (watch != Watch::Nothing) result.health = health_of(state, pushed);
   if (watch == Watch::Everything) {

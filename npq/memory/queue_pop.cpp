@@ -72,8 +72,7 @@ at::Tensor pop_strength(const Q& options, const ops::ParameterStore& parameters,
   }
   if (options.reader == Q::Reader::Node)
     return ops::linear(parameters, "memory/s_pop", z).squeeze(-1).sigmoid();
-  const auto pool = options.push_pool == Q::PushPool::Sum ? Pool::Sum : Pool::Mean;
-  return pooled_linear(parameters, "memory/s_pop", z, state, pool).sigmoid();
+  return pooled_linear(parameters, "memory/s_pop", z, state, options.push_pool).sigmoid();
 }
 
 /// What all nodes together ask for at most, with PopBudget::Graph, is 1.

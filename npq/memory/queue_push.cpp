@@ -71,11 +71,11 @@ Slots delete_popped(const Q& options, const MemoryState& state, const at::Tensor
 /// v_new and s_new.                                                                  [eq. 28-29]
 Pushed new_element(const Q& options, const ops::ParameterStore& parameters, const at::Tensor& z,
                    const MemoryState& state) {
-  const auto pool = options.push_pool == Q::PushPool::Sum ? Pool::Sum : Pool::Mean;
   Pushed pushed;
-  pushed.value = pooled_linear(parameters, "memory/v", z, state, pool).tanh();
+  pushed.value = pooled_linear(parameters, "memory/v", z, state, options.push_pool).tanh();
   if (options.pop == Q::Pop::Consume)
-    pushed.strength = pooled_linear(parameters, "memory/s_push", z, state, pool).sigmoid();
+    pushed.strength =
+        pooled_linear(parameters, "memory/s_push", z, state, options.push_pool).sigmoid();
   return pushed;
 }
 

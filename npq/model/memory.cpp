@@ -5,7 +5,6 @@
 #include "npq/memory/factory.h"
 
 namespace npq::model {
-using Messages = nn::MemoryMessages;
 
 JoinedMemory joined_memory(const memory::MemoryOptions& options, std::int64_t hidden) {
   if (memory::find_row(options.name).kind == memory::Kind::None) return {};
@@ -25,12 +24,9 @@ memory::CarriedState begin_memory(const JoinedMemory& joined, const TensorBatch&
   return {joined.carry, joined.memory->initial_state(about), ablation};
 }
 
-std::optional<Messages> messages_of(const memory::MemoryStep& step, memory::Join join) {
+std::optional<nn::MemoryMessages> messages_of(const memory::MemoryStep& step, memory::Join join) {
   if (step.delivery == memory::Delivery::Nobody) return {};
-  return Messages{
-      .rows = step.messages,
-      .send_to = step.delivery,
-      .join = join == memory::Join::PreMlp ? Messages::Join::BeforeMlp : Messages::Join::AfterMlp};
+  return nn::MemoryMessages{.rows = step.messages, .delivery = step.delivery, .join = join};
 }
 
 }  // namespace npq::model

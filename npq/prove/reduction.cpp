@@ -42,7 +42,7 @@ ops::ParameterStore reducing_weights(const memory::Memory& memory, const Q& opti
     weights.at(name).select(0, row).select(0, 0).fill_(value);
   };
   const double nodes = kOperationNodes;
-  const bool sums = options.push_pool == Q::PushPool::Sum;
+  const bool sums = options.push_pool == memory::Pool::Sum;
   const double per_node = sums ? 1 : nodes;  // what one node says, in a sum or in a mean
   const double bias = sums ? -kSaturated / nodes : -kSaturated;
   weights.at("memory/v.w").select(0, kKey).select(0, kValueKey).fill_(per_node);

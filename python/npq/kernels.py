@@ -11,7 +11,7 @@ from npq import _library
 
 _pointer = ctypes.c_void_p
 _TENSORS = ("recv", "send", "x", "c", "w0", "b0", "w1", "b1", "memory")
-_ROWS = {"own": 1, "all": 2}
+_DELIVERY = {"self": 1, "all": 2}  # of rows of a memory; 0: nobody
 
 
 class _Shape(ctypes.Structure):
@@ -34,11 +34,11 @@ def _at(tensor: Optional[torch.Tensor]) -> Optional[int]:
 
 class _Messages(torch.autograd.Function):
     @staticmethod
-    def forward(ctx: Any, memory_rows: int, mask: Optional[torch.Tensor], *tensors: Any) -> Any:
+    def forward(ctx: Any, delivery: int, mask: Optional[torch.Tensor], *tensors: Any) -> Any:
         recv, values = tensors[0], tensors[2]
         B, N, H = recv.shape
         R = 0 if values is None else values.shape[3]
-        shape = _Shape(batch=B, nodes=N, hidden=H, channels=R, memory_rows=memory_rows)
+        shape = _Shape(batch=B, nodes=N, hidden=H, channels=R, memory_rows=delivery)
         inputs = _Inputs(*(_at(tensor) for tensor in (*tensors, mask)))
         agg, arg = torch.empty_like(recv), torch.empty(B, N, H, dtype=torch.int16)
         _library.call(
@@ -114,7 +114,7 @@ def messages(
     B, N, H = recv.shape
     if (values is None) != (rows is None):
         raise ValueError("values and rows belong together; give both or none")
-    if delivery not in ("self", "all"):
+    if delivery not in _DELIVERY:
         raise ValueError(f"delivery is {delivery!r}; expected 'self' or 'all'")
     R = values.shape[3] if isinstance(values, torch.Tensor) and values.dim() == 4 else 0
     tensors: Dict[str, Any] = {
@@ -133,6 +133,6 @@ def messages(
         if not isinstance(adj, torch.Tensor) or tuple(adj.shape) != (B, N, N):
             raise ValueError(f"adj is no tensor [{B}, {N}, {N}]; give one number per sender and receiver")
         mask = (adj != 0).to(torch.uint8).contiguous()
-    memory_rows = 0 if memory is None else 1 if delivery == "self" else 2
-    found: torch.Tensor = _Messages.apply(memory_rows, mask, *(tensors[name] for name in _TENSORS))
+    who = 0 if memory is None else _DELIVERY[delivery]
+    found: torch.Tensor = _Messages.apply(who, mask, *(tensors[name] for name in _TENSORS))
     return found

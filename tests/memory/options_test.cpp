@@ -23,7 +23,7 @@ TEST(MemoryCatalog, HasTheTwelveVariantsOfThePaper) {
       const auto options = memory_options(name);
       EXPECT_EQ(options.queue.read == Q::Read::Max, name[4] == 'm') << name;
       EXPECT_EQ(options.queue.pop == Q::Pop::Keep, name.find("_p") != name.npos) << name;
-      EXPECT_EQ(options.queue.send == Q::Send::All, name.ends_with("_sa")) << name;
+      EXPECT_EQ(options.queue.send_to_all, name.ends_with("_sa")) << name;
       EXPECT_EQ(options.queue.reader == Q::Reader::Graph, name.ends_with("_sv")) << name;
       EXPECT_FALSE(options.queue.straight_through) << name;
     }
@@ -55,7 +55,7 @@ TEST(MemoryCatalog, TheReferencePresetSwitchesEveryDeviation) {
   EXPECT_EQ(options.slots, 128);
   EXPECT_EQ(options.join, Join::PreMlp);
   EXPECT_FALSE(options.queue.mask_second_softmax);
-  EXPECT_EQ(options.queue.sa_mode, Q::SaMode::SelfRepeat);
+  EXPECT_EQ(options.queue.sa_mode, Delivery::SelfRepeat);
   EXPECT_EQ(options.queue.slot_write, Q::SlotWrite::Add);
   EXPECT_EQ(options.queue.pop_strength, Q::PopStrength::Sigmoid);
   EXPECT_EQ(options.queue.full_queue, Q::FullQueue::Add);

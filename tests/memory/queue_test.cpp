@@ -204,7 +204,7 @@ TEST(PriorityQueue, SendToAllNamesItsDelivery) {
     return queue.step({{0, 0, 0}}, queue.holding({}, {}, 1)).delivery;
   };
   EXPECT_EQ(delivered(options), Delivery::All);
-  options.queue.sa_mode = Q::SaMode::SelfRepeat;
+  options.queue.sa_mode = Delivery::SelfRepeat;
   EXPECT_EQ(delivered(options), Delivery::SelfRepeat);
   EXPECT_EQ(delivered(memory_options("npq_w")), Delivery::Self);
 }

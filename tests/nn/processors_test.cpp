@@ -110,7 +110,7 @@ TEST(Pgn, AMemorysRowAfterTheMlpIsTakenAsItIs) {
   const auto store = message_parameters(options);
   set(store, "processor/mlp1.w", {2});
   const MemoryMessages memory{.rows = make_tensor({1, 3, 1}, {2000, 1, 3000}),
-                              .join = MemoryMessages::Join::AfterMlp};
+                              .join = kernels::Join::PostMlp};
   EXPECT_THAT(hidden_of(options, store, kHidden, memory),
               ElementsAre(DoubleNear(2062.4, 1e-9), DoubleNear(2064.42, 1e-9), 3000));
 }
@@ -118,7 +118,7 @@ TEST(Pgn, AMemorysRowAfterTheMlpIsTakenAsItIs) {
 TEST(Pgn, ARowSentToAllIsHeardByAll) {
   const auto options = plain("pgn");
   const MemoryMessages memory{.rows = make_tensor({1, 3, 1}, {1030, 0, 0}),
-                              .send_to = kernels::Delivery::All};
+                              .delivery = kernels::Delivery::All};
   EXPECT_THAT(hidden_of(options, message_parameters(options), kHidden, memory),
               ElementsAre(1030, 1030, DoubleNear(1033.22, 1e-9)));
 }
@@ -199,10 +199,10 @@ TEST(Attention, AMemorysMessageIsAddedWithWeightOne) {
     SCOPED_TRACE(name);
     EXPECT_THAT(attended(name, MemoryMessages{.rows = rows}),
                 ElementsAre(DoubleNear(21, 1e-9), DoubleNear(22, 1e-9), DoubleNear(23, 1e-9)));
-    EXPECT_THAT(attended(name, MemoryMessages{.rows = rows, .send_to = kernels::Delivery::All}),
+    EXPECT_THAT(attended(name, MemoryMessages{.rows = rows, .delivery = kernels::Delivery::All}),
                 ElementsAre(DoubleNear(26, 1e-9), DoubleNear(26, 1e-9), DoubleNear(26, 1e-9)));
     EXPECT_THAT(
-        attended(name, MemoryMessages{.rows = rows, .send_to = kernels::Delivery::SelfRepeat}),
+        attended(name, MemoryMessages{.rows = rows, .delivery = kernels::Delivery::SelfRepeat}),
         ElementsAre(DoubleNear(23, 1e-9), DoubleNear(26, 1e-9), DoubleNear(29, 1e-9)));
   }
 }

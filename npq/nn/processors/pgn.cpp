@@ -102,10 +102,10 @@ at::Tensor Pgn::fused_messages(const at::Tensor& to, const at::Tensor& from,
     arguments.senders = kernels::Senders::Listed;
     arguments.neighbours = ops::list_senders(features.adjacency);
   }
-  const bool before = memory && memory->join == MemoryMessages::Join::BeforeMlp;
+  const bool before = memory && memory->join == kernels::Join::PreMlp;
   if (before) {
     arguments.memory = memory->rows;
-    arguments.delivery = memory->send_to;
+    arguments.delivery = memory->delivery;
   }
   const auto agg = ops::fused_messages(arguments);
   return memory && !before ? with_memory(agg, *memory) : agg;
@@ -118,10 +118,9 @@ at::Tensor Pgn::message_mlp(const at::Tensor& messages) const {
 at::Tensor Pgn::with_memory(const at::Tensor& agg, const MemoryMessages& memory) const {
   // One more sender (or N more) under the same maximum. The MLP acts on each row alone, so a row
   // that all receivers share goes through it once.
-  const auto rows =
-      memory.join == MemoryMessages::Join::BeforeMlp ? message_mlp(memory.rows) : memory.rows;
+  const auto rows = memory.join == kernels::Join::PreMlp ? message_mlp(memory.rows) : memory.rows;
   return at::maximum(
-      agg, memory.send_to == kernels::Delivery::All ? rows.amax(1, /*keepdim=*/true) : rows);
+      agg, memory.delivery == kernels::Delivery::All ? rows.amax(1, /*keepdim=*/true) : rows);
 }
 
 at::Tensor Pgn::gate(const NodeFeatures& z, const at::Tensor& agg) const {

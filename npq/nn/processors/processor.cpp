@@ -39,7 +39,7 @@ std::unique_ptr<Processor> make_processor(const ProcessorOptions& options,
 
 at::Tensor heard_sum(const MemoryMessages& memory) {
   const auto& rows = memory.rows;
-  switch (memory.send_to) {
+  switch (memory.delivery) {
     case kernels::Delivery::Self:
       return rows;
     case kernels::Delivery::All:

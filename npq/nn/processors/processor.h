@@ -14,12 +14,9 @@ namespace npq::nn {
 /// What a memory says to the nodes: rows[b,i] was popped by node i. It joins the messages of the
 /// other nodes and is never masked by the adjacency.
 struct MemoryMessages {
-  /// Before or after the message MLP of the PGN family; attention has none.
-  enum class Join { BeforeMlp, AfterMlp };
-
   at::Tensor rows;  // [B, N, H]
-  kernels::Delivery send_to = kernels::Delivery::Self;
-  Join join = Join::BeforeMlp;
+  kernels::Delivery delivery = kernels::Delivery::Self;
+  kernels::Join join = kernels::Join::PreMlp;  // attention has no message network
 };
 
 struct Processed {

@@ -186,7 +186,7 @@ void find_memory(const HaikuArrays& parameters, const HaikuHints& hints, HaikuGu
     if (!parameters.contains(module + "/linear")) continue;
     fitting.emplace_back(row.name);
     const bool plain = row.queue.read == memory::PriorityQueueOptions::Read::Weighted &&
-                       row.queue.send == memory::PriorityQueueOptions::Send::Self &&
+                       !row.queue.send_to_all &&
                        (row.queue.reader == memory::PriorityQueueOptions::Reader::Node ||
                         row.queue.pop == memory::PriorityQueueOptions::Pop::Keep);
     if (!queue || (plain && assumed.empty())) assumed = row.name;

@@ -64,7 +64,7 @@ class Memory(nn.Module):
     def delivery(self) -> str:
         if self.options.kind == "none":
             return "nobody"
-        if self.options.queue["send"] == "self":
+        if not self.options.queue["send_to_all"]:
             return "self"
         return self.options.flags["sa_mode"]
 
