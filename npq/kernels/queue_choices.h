@@ -16,7 +16,4 @@ struct QueueChoices {
   enum class WriteSlot : std::uint8_t { AfterDeletion, PreviousStep, Rotate };  // when it is chosen
 };
 
-/// An element counts as present from this strength on.
-inline constexpr double kLeastElement = 1e-6;
-
 }  // namespace npq::kernels

@@ -7,6 +7,7 @@
 #include <ATen/ops/stack.h>
 #include <ATen/ops/zeros.h>
 
+#include "npq/kernels/constants.h"
 #include "npq/memory/nodes.h"
 #include "npq/ops/path.h"
 #include "npq/ops/strip_op.h"
@@ -127,7 +128,7 @@ MemoryHealth strip_health(const MemoryState& before, const MemoryState& after,
     return s.detach().reshape({before.tensor("s").size(0), -1}).to(at::kDouble).sum(1);
   };
   const auto held = per_graph(before.tensor("s"));
-  return {.alive = per_graph(after.tensor("s").ge(1e-6)),
+  return {.alive = per_graph(after.tensor("s").ge(kernels::kLeastStrength)),
           .strength = per_graph(after.tensor("s")),
           .drained = (held - per_graph(popped)) / held,
           .saturated = saturated_share(written.reshape({before.tensor("s").size(0), -1}))};

@@ -4,6 +4,7 @@
 #include <ATen/ops/full.h>
 #include <ATen/ops/zeros.h>
 
+#include "npq/kernels/constants.h"
 #include "npq/memory/nodes.h"
 #include "npq/memory/queue_pop.h"
 #include "npq/memory/queue_push.h"
@@ -65,7 +66,8 @@ MemoryState PriorityQueue::initial_state(const MemoryBatch& batch) const {
 }
 
 at::Tensor PriorityQueue::occupied(const MemoryState& state) {
-  return state.has("s") ? state.tensor("s").ge(kLeastStrength) : state.tensor("written").ge(0);
+  return state.has("s") ? state.tensor("s").ge(kernels::kLeastStrength)
+                        : state.tensor("written").ge(0);
 }
 
 MemoryStep PriorityQueue::step(const ops::ParameterStore& parameters, const at::Tensor& z,

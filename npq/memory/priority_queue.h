@@ -1,5 +1,4 @@
 #pragma once
-#include "npq/kernels/queue_choices.h"
 #include "npq/memory/memory.h"
 #include "npq/memory/options.h"
 
@@ -32,7 +31,5 @@ class PriorityQueue : public Memory {
   MemoryOptions options_;
   std::int64_t z_width_, message_width_, width_;
 };
-
-inline constexpr double kLeastStrength = kernels::kLeastElement;
 
 }  // namespace npq::memory

@@ -6,6 +6,7 @@
 #include <ATen/ops/ones_like.h>
 #include <ATen/ops/where.h>
 
+#include "npq/kernels/constants.h"
 #include "npq/memory/nodes.h"
 #include "npq/memory/priority_queue.h"
 #include "npq/memory/slots.h"
@@ -24,7 +25,8 @@ at::Tensor second_softmax(const Q& options, const at::Tensor& logits, const at::
 
 at::Tensor first_softmax(const Q& options, const at::Tensor& logits, const at::Tensor& occupied) {
   if (options.mask_second_softmax) return masked_softmax(logits, occupied);
-  return (logits - occupied.logical_not().to(logits.scalar_type()) * 1e9).softmax(-1);
+  return (logits - occupied.logical_not().to(logits.scalar_type()) * kernels::kExcluded)
+      .softmax(-1);
 }
 
 /// c of every node for itself.                                                       [eq. 18-20]
@@ -33,7 +35,7 @@ at::Tensor node_attention(const Q& options, const ops::ParameterStore& parameter
   const auto asked = ops::linear(parameters, "memory/a1", z).unsqueeze(-1);  // [B,N,K,1]
   const auto held =
       ops::linear(parameters, "memory/a2", v).transpose(1, 2).unsqueeze(1);  // [B,1,K,S]
-  const auto logits = at::leaky_relu(asked + held, 0.01);                    // [B,N,K,S]
+  const auto logits = at::leaky_relu(asked + held, kernels::kLeak);          // [B,N,K,S]
   const auto heads = first_softmax(options, logits, occupied.unsqueeze(1).unsqueeze(1));
   if (options.heads == 1 && options.single_head_skip) return heads.squeeze(2);  // D9
   const auto combined =
@@ -94,7 +96,7 @@ at::Tensor asked_strength(const Q& options, const ops::ParameterStore& parameter
 at::Tensor grant(const Q& options, const at::Tensor& request, const at::Tensor& total,
                  const at::Tensor& s) {
   if (options.grant == Q::Grant::Epsilon)  // D7
-    return request * (at::minimum(s, total) / (total + 1e-6)).unsqueeze(1);
+    return request * (at::minimum(s, total) / (total + kernels::kGrantEpsilon)).unsqueeze(1);
   // An unasked slot has total 0: divide by a safe number where the quotient is not used.
   const auto short_of = total.gt(s);
   const auto one = at::ones_like(total);

@@ -8,6 +8,7 @@
 
 #include <array>
 
+#include "npq/kernels/constants.h"
 #include "npq/memory/nodes.h"
 #include "npq/memory/priority_queue.h"
 #include "npq/memory/slots.h"
@@ -63,7 +64,7 @@ Slots delete_popped(const Q& options, const MemoryState& state, const at::Tensor
   const auto& written = state.tensor("written");
   if (options.pop == Q::Pop::Keep) return {written.ge(0), {}, written};
   const auto left = state.tensor("s") - drained;
-  const auto alive = left.ge(kLeastStrength);
+  const auto alive = left.ge(kernels::kLeastStrength);
   return {alive, at::where(alive, left, at::zeros_like(left)),
           written.masked_fill(alive.logical_not(), -1)};
 }
@@ -131,7 +132,8 @@ Pushed push(const PriorityQueueOptions& options, const ops::ParameterStore& para
   // Which slot receives the element, and whether it still holds another one.
   auto target = marks(chosen_slot(options, slots, state), slots.alive.size(1));   // [B, S]
   const auto crowded = target.logical_and(slots.alive).any(1, /*keepdim=*/true);  // [B, 1]
-  if (consume && !add_to_reused) target = target.logical_and(pushed.strength.ge(kLeastStrength));
+  if (consume && !add_to_reused)
+    target = target.logical_and(pushed.strength.ge(kernels::kLeastStrength));
   const auto onto_old = add_to_full ? crowded : at::zeros_like(crowded);
 
   // Nothing in place: earlier steps still need these tensors for their gradients.
@@ -149,7 +151,7 @@ Pushed push(const PriorityQueueOptions& options, const ops::ParameterStore& para
   if (consume) {
     next.s = slots.s.masked_fill(target.logical_and(onto_old.logical_not()), 0) +
              target.to(v.scalar_type()) * pushed.strength;
-    next.alive = next.s.ge(kLeastStrength);
+    next.alive = next.s.ge(kernels::kLeastStrength);
   } else {
     next.alive = next.written.ge(0);
   }

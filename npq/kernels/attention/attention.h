@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 
+#include "npq/kernels/constants.h"
 #include "npq/kernels/neighbours.h"
 
 // Attention of nodes to nodes, as in graph attention networks (both versions), forward and

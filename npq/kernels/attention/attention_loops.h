@@ -12,7 +12,7 @@ template <int W>
 struct AttentionLoop {
   using L = Lanes<W>;
   using Floats = typename L::Floats;
-  static constexpr float kLeak = 0.01f;
+  static constexpr float kLeak = kernels::kLeak;
 
   /// The list of one node.
   struct List {

@@ -8,8 +8,6 @@
 namespace npq::kernels {
 namespace {
 
-constexpr double kLeak = 0.01;
-
 /// Node i of graph b: whom it attends to, with which logits.
 template <class Number>
 struct Attending {

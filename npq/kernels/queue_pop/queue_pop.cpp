@@ -12,8 +12,6 @@ namespace {
 
 using Q = QueueChoices;
 
-constexpr float kLowered = 1e9f;
-
 /// One graph's tile in the thread's scratch memory: only slots that take part, side by side.
 class Graph {
  public:
@@ -66,7 +64,7 @@ class Graph {
       for (int h = 0; h < K; ++h)
         held[static_cast<std::size_t>(h) * P + n] = in_.held[from * K + h];
       if (shape_.pop != Q::Pop::Keep) s[n] = in_.s[from];
-      lowered[n] = in_.occupied[from] ? 0 : kLowered;
+      lowered[n] = in_.occupied[from] ? 0.0f : static_cast<float>(kExcluded);
       pad_rows(in_.v + from * F, 1, F, G, v + static_cast<std::size_t>(n) * G);
     }
     tile.asked = in_.asked + node(0) * K;

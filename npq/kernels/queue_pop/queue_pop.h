@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 
+#include "npq/kernels/constants.h"
 #include "npq/kernels/queue_choices.h"
 
 // Popping from the neural priority queue, forward and backward.                  [NPQ, eq. 14-23]

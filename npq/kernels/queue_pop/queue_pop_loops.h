@@ -13,7 +13,7 @@ template <int W>
 struct QueuePopLoop {
   using L = Lanes<W>;
   using Floats = typename L::Floats;
-  static constexpr float kLeak = 0.01f;
+  static constexpr float kLeak = kernels::kLeak;
 
   /// In place; what lies behind the slots becomes 0.
   static NPQ_INLINE void softmax(const QueuePopTile& t, float* x) {
@@ -117,7 +117,7 @@ struct QueuePopLoop {
     for (int j = 0; j < t.count; ++j) {
       const float s = t.s[j], total = t.total[j];
       if (t.shape.grant == Q::Grant::Epsilon)
-        t.scale[j] = (s < total ? s : total) / (total + 1e-6f);
+        t.scale[j] = (s < total ? s : total) / (total + static_cast<float>(kGrantEpsilon));
       else if (total > s)
         t.scale[j] = s / total;
     }
@@ -199,7 +199,7 @@ struct QueuePopLoop {
   static NPQ_INLINE void pass_grant(const QueuePopTile& t, int j, float dscale, float* dtotal) {
     const float s = t.s[j], total = t.total[j];
     if (t.shape.grant == Q::Grant::Epsilon) {
-      const float bottom = total + 1e-6f, least = s < total ? s : total;
+      const float bottom = total + static_cast<float>(kGrantEpsilon), least = s < total ? s : total;
       const float half = s == total ? 0.5f : 1.0f;
       if (s <= total) t.ds[j] = half * dscale / bottom;
       if (s >= total) *dtotal += half * dscale / bottom;

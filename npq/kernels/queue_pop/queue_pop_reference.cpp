@@ -10,8 +10,6 @@ namespace {
 
 using Q = QueueChoices;
 
-constexpr double kLeak = 0.01, kLowered = 1e9, kEpsilon = 1e-6;
-
 /// One graph: every intermediate of the equations, by their names.
 template <class Number>
 struct Pop {
@@ -55,7 +53,7 @@ struct Pop {
         logits[j] = sum;
         a[(i * K + h) * S + j] =
             (sum > 0 ? sum : Number(kLeak) * sum) -
-            (occupied[j] || o.mask_second_softmax ? Number(0) : Number(kLowered));
+            (occupied[j] || o.mask_second_softmax ? Number(0) : Number(kExcluded));
       }
       softmax(&a[(i * K + h) * S]);
       for (const auto j : slots)
@@ -95,7 +93,7 @@ struct Pop {
       for (std::size_t i = 0; i < N; ++i) total[j] += in.strength[b * N + i] * spread[i * S + j];
       const Number s = in.s[b * S + j];
       if (o.grant == Q::Grant::Epsilon)
-        scale[j] = std::min(s, total[j]) / (total[j] + Number(kEpsilon));
+        scale[j] = std::min(s, total[j]) / (total[j] + Number(kGrantEpsilon));
       else if (total[j] > s)
         scale[j] = s / total[j];
       for (std::size_t i = 0; i < N; ++i) q[i * S + j] *= in.strength[b * N + i] * scale[j];
@@ -164,7 +162,7 @@ void queue_pop_backward_reference(const QueuePopShape& shape, const QueuePopInpu
       for (std::size_t i = 0; i < N; ++i)
         dscale += dq[i * S + j] * in.strength[b * N + i] * pop.spread[i * S + j];
       if (shape.grant == Q::Grant::Epsilon) {
-        const Number bottom = total + Number(kEpsilon), least = std::min(s, total);
+        const Number bottom = total + Number(kGrantEpsilon), least = std::min(s, total);
         const Number half = s == total ? Number(0.5) : 1;
         if (s <= total) add(out.s, b * S + j, half * dscale / bottom);
         if (s >= total) dtot += half * dscale / bottom;

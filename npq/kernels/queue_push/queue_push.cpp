@@ -39,7 +39,7 @@ void push(const QueuePushShape& shape, const QueuePushInputs<Number>& in,
       out.alive[j] = in.written[j] >= 0;
     } else {
       const Number left = in.s[j] - std::min(in.total[j], in.s[j]);
-      out.alive[j] = left >= Number(kLeastElement);
+      out.alive[j] = left >= Number(kLeastStrength);
       out.s[j] = out.alive[j] ? left : 0;
     }
     out.written[j] = shape.pop == Q::Pop::Keep || out.alive[j] ? in.written[j] : -1;
@@ -58,7 +58,7 @@ void push(const QueuePushShape& shape, const QueuePushInputs<Number>& in,
       break;
   }
   const bool absent = shape.pop != Q::Pop::Keep && shape.slot_write != Q::SlotWrite::Add &&
-                      !(*in.new_s >= Number(kLeastElement));
+                      !(*in.new_s >= Number(kLeastStrength));
   *out.target = absent ? -1 : target;
   *out.onto = shape.full_queue == Q::FullQueue::Add && out.alive[target];
 
@@ -106,7 +106,7 @@ void queue_push_forward(const QueuePushShape& shape, const QueuePushInputs<Numbe
                (shape.pop == Q::Pop::Keep ? to.written != nullptr : to.s != nullptr));
     std::vector<std::uint8_t> after(S);
     for (std::size_t j = 0; j < S; ++j)
-      after[j] = shape.pop == Q::Pop::Keep ? to.written[j] >= 0 : to.s[j] >= Number(kLeastElement);
+      after[j] = shape.pop == Q::Pop::Keep ? to.written[j] >= 0 : to.s[j] >= Number(kLeastStrength);
     *to.write_slot = next_slot(shape, after.data(), to.s, to.written);
   });
 }

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 
+#include "npq/kernels/constants.h"
 #include "npq/kernels/queue_choices.h"
 
 // Pushing into the neural priority queue: the state after a step, forward and backward.

@@ -10,16 +10,10 @@
 
 #include <string>
 
+#include "npq/kernels/constants.h"
 #include "npq/ops/path.h"
 
 namespace npq::nn {
-namespace {
-
-constexpr double kNotAdjacent = -1e9;
-constexpr double kLeak = 0.01;
-
-}  // namespace
-
 ops::ParameterSpecs Attention::shared_parameters(const ProcessorOptions& options,
                                                  std::int64_t hidden) {
   ops::ParameterSpecs specs;
@@ -68,7 +62,8 @@ at::Tensor Attention::composed_attention(const NodeFeatures& z, const Features& 
   auto scores = logits(z, features);  // [B, K, N, N]
   const auto adjacency = used_adjacency(adjacency_, features.adjacency);
   if (adjacency.defined()) {
-    scores = scores + adjacency.logical_not().unsqueeze(1).to(scores.scalar_type()) * kNotAdjacent;
+    scores =
+        scores - adjacency.logical_not().unsqueeze(1).to(scores.scalar_type()) * kernels::kExcluded;
   }
   return at::matmul(at::softmax(scores, -1), values)  // [B, K, N, H/K]
       .transpose(1, 2)
@@ -95,7 +90,7 @@ at::Tensor Gat::logits(const NodeFeatures& z, const Features& features) const {
   const auto sum = z.through(a1_).unsqueeze(2) + z.through(a2_).unsqueeze(1) +
                    features.edge.fold(ae_) +
                    ag_(features.graph).unsqueeze(1).unsqueeze(1);  // [B, N, N, K]
-  return at::leaky_relu(sum, kLeak).permute({0, 3, 1, 2});
+  return at::leaky_relu(sum, kernels::kLeak).permute({0, 3, 1, 2});
 }
 
 ops::AttentionArguments Gat::terms(const NodeFeatures& z, const Features& features) const {
@@ -135,7 +130,7 @@ at::Tensor Gatv2::logits(const NodeFeatures& z, const Features& features) const 
                    features.edge.fold(we_) +
                    wg_(features.graph).unsqueeze(1).unsqueeze(1);  // [B, N, N, H]
   std::vector<at::Tensor> heads;
-  const auto parts = at::leaky_relu(sum, kLeak).chunk(heads_, -1);
+  const auto parts = at::leaky_relu(sum, kernels::kLeak).chunk(heads_, -1);
   for (std::int64_t k = 0; k < heads_; ++k) heads.push_back(ah_[k](parts[k]).squeeze(-1));
   return at::stack(heads, 1);  // [B, K, N, N]
 }
