@@ -115,11 +115,6 @@ bool has_slots(Kind kind) {
   return false;
 }
 
-bool unused_slots_show(const MemoryOptions& options) {
-  const Kind kind = find_row(options.name).kind;
-  return kind == Kind::Ntm || (kind == Kind::PriorityQueue && !options.queue.mask_second_softmax);
-}
-
 Preset preset_named(std::string_view name) {
   if (name == "paper") return Preset::Paper;
   if (name == "reference") return Preset::Reference;

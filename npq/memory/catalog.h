@@ -26,8 +26,6 @@ std::vector<std::string_view> memory_names();
 /// the known names and the nearest.
 const Row& find_row(std::string_view name);
 
-/// Whether a slot that was never written shows in the messages: a condition of the contract tests.
-bool unused_slots_show(const MemoryOptions& options);
 /// Whether the memory has slots at all.
 bool has_slots(Kind kind);
 

@@ -6,7 +6,6 @@
 #include "npq/memory/gated.h"
 #include "npq/memory/neural_deque.h"
 #include "npq/memory/neural_stack.h"
-#include "npq/memory/none.h"
 #include "npq/memory/ntm.h"
 #include "npq/memory/oracle.h"
 #include "npq/memory/priority_queue.h"
@@ -25,7 +24,7 @@ std::unique_ptr<Memory> make_memory(const MemoryOptions& options, std::int64_t z
   };
   switch (find_row(options.name).kind) {
     case Kind::None:
-      return std::make_unique<NoMemory>();
+      return nullptr;
     case Kind::PriorityQueue:
       return make(std::type_identity<PriorityQueue>());
     case Kind::Stack:
@@ -52,7 +51,8 @@ std::unique_ptr<Memory> make_memory(const MemoryOptions& options, std::int64_t z
 MemoryOptions match_parameters(const MemoryOptions& options, const MemoryOptions& target,
                                std::int64_t z_width, std::int64_t message_width) {
   const auto count = [&](const MemoryOptions& of) {
-    return ops::count_elements(make_memory(of, z_width, message_width)->parameter_specs());
+    const auto memory = make_memory(of, z_width, message_width);
+    return memory ? ops::count_elements(memory->parameter_specs()) : 0;
   };
   const std::int64_t wanted = count(target);
   MemoryOptions matched = options;

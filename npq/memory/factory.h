@@ -6,7 +6,8 @@
 
 namespace npq::memory {
 
-/// The memory that `options` describe, for z of width Z and messages of width Mw.
+/// The memory that `options` describe, for z of width Z and messages of width Mw; null
+/// for "none".
 std::unique_ptr<Memory> make_memory(const MemoryOptions& options, std::int64_t z_width,
                                     std::int64_t message_width);
 

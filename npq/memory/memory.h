@@ -44,7 +44,7 @@ struct MemoryHealth {
 enum class Watch { Nothing, Health, Everything };
 
 struct MemoryStep {
-  at::Tensor messages;  // [B, N, Mw], undefined for Nobody
+  at::Tensor messages;  // [B, N, Mw]
   Delivery delivery = Delivery::Self;
   MemoryState next_state;
   MemoryHealth health = {};                                   // from Watch::Health on

@@ -7,7 +7,6 @@
 namespace npq::model {
 
 JoinedMemory joined_memory(const memory::MemoryOptions& options, std::int64_t hidden) {
-  if (memory::find_row(options.name).kind == memory::Kind::None) return {};
   return {memory::make_memory(options, 2 * hidden, hidden), options.carry, options.join};
 }
 
@@ -24,9 +23,8 @@ memory::CarriedState begin_memory(const JoinedMemory& joined, const TensorBatch&
   return {joined.carry, joined.memory->initial_state(about), ablation};
 }
 
-std::optional<nn::MemoryMessages> messages_of(const memory::MemoryStep& step, memory::Join join) {
-  if (step.delivery == memory::Delivery::Nobody) return {};
-  return nn::MemoryMessages{.rows = step.messages, .delivery = step.delivery, .join = join};
+nn::MemoryMessages messages_of(const memory::MemoryStep& step, memory::Join join) {
+  return {.rows = step.messages, .delivery = step.delivery, .join = join};
 }
 
 }  // namespace npq::model

@@ -28,7 +28,7 @@ memory::CarriedState begin_memory(const JoinedMemory& joined, const TensorBatch&
                                   std::int64_t calls,
                                   memory::Ablation ablation = memory::Ablation::None);
 
-/// What the processor hears of a memory's step; nothing where it says nothing.
-std::optional<nn::MemoryMessages> messages_of(const memory::MemoryStep& step, memory::Join join);
+/// What the processor hears of a memory's step.
+nn::MemoryMessages messages_of(const memory::MemoryStep& step, memory::Join join);
 
 }  // namespace npq::model

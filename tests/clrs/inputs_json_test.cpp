@@ -73,7 +73,7 @@ TEST(InputsJson, EveryFamilyHasAnExampleThatItsAlgorithmsRunOn) {
     const auto& algorithm = find_algorithm(row.algorithm);
     EXPECT_EQ(algorithm.family, row.family);
     const auto path = std::string(NPQ_SOURCE_DIR "/examples/") + row.file + ".json";
-    EXPECT_GT(run(algorithm, read_inputs(algorithm, path)).length(), 1) << path;
+    EXPECT_GT(run(algorithm, read_all_inputs(algorithm, path).front().inputs).length(), 1) << path;
     ++files;
   }
   std::size_t examples = 0;
@@ -262,7 +262,7 @@ TEST(InputsJson, FilesThatAreNoJsonOrNameAFieldTwiceAreRefused) {
   const auto& quicksort = find_algorithm("quicksort");
   const auto of = [&](const std::string& content) {
     put_file(folder / "x.json", content);
-    return error_text([&] { read_inputs(quicksort, folder / "x.json"); });
+    return error_text([&] { read_all_inputs(quicksort, folder / "x.json"); });
   };
   EXPECT_THAT(of(R"({"key": [1, NaN]})"),
               HasSubstr("x.json' is malformed JSON at line 1, column 13"));
@@ -271,9 +271,10 @@ TEST(InputsJson, FilesThatAreNoJsonOrNameAFieldTwiceAreRefused) {
   EXPECT_THAT(of(""), HasSubstr("is malformed JSON"));
   EXPECT_THAT(of(std::string(100000, '[')), HasSubstr("nested more than 32 deep"));
   EXPECT_THAT(of(R"({"key": [1, 2], "key": [3, 4]})"), HasSubstr("'key' is there twice"));
-  EXPECT_THAT(error_text([&] { read_inputs(quicksort, folder / "none.json"); }),
+  EXPECT_THAT(error_text([&] { read_all_inputs(quicksort, folder / "none.json"); }),
               HasSubstr("cannot read"));
-  EXPECT_THAT(error_text([&] { read_inputs(quicksort, folder.path()); }), HasSubstr("cannot read"));
+  EXPECT_THAT(error_text([&] { read_all_inputs(quicksort, folder.path()); }),
+              HasSubstr("cannot read"));
 }
 
 }  // namespace

@@ -45,6 +45,12 @@ class AverageMemory : public Memory {
   }
 };
 
+/// Whether a slot that was never written shows in the messages.
+inline bool unused_slots_show(const MemoryOptions& options) {
+  const Kind kind = find_row(options.name).kind;
+  return kind == Kind::Ntm || (kind == Kind::PriorityQueue && !options.queue.mask_second_softmax);
+}
+
 struct Case {
   std::string name;
   std::function<std::unique_ptr<Memory>(std::optional<std::int64_t> slots)> make;
@@ -68,7 +74,7 @@ inline Case row_case(const std::string& name, const MemoryOptions& options) {
 inline std::vector<Case> all_cases() {
   std::vector<Case> cases;
   for (const auto& row : catalog()) {
-    if (row.kind == Kind::None) continue;  // NoMemory has a test of its own
+    if (row.kind == Kind::None) continue;  // nothing to test
     auto options = memory_options(row.name);
     cases.push_back(row_case(options.name, options));
     if (row.kind == Kind::Stack || row.kind == Kind::Queue || row.kind == Kind::Deque) {

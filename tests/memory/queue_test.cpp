@@ -240,7 +240,6 @@ TEST(ParameterCounts, AreThoseOfTheAuthorsModules) {
   EXPECT_EQ(count(memory_options("npq_w")), 101263);
   EXPECT_EQ(count(memory_options("npq_m_sv")), 101263);
   EXPECT_EQ(count(memory_options("npq_m_p")), 100749);
-  EXPECT_EQ(count(memory_options("none")), 0);
 }
 
 TEST(ParameterCounts, MatchingChoosesTheWidthThatComesClosest) {

@@ -202,10 +202,4 @@ NpyHeader read_npy_header(std::span<const std::byte> bytes, const std::string& f
   return header;
 }
 
-ArrayData read_npy(std::span<const std::byte> bytes, const std::string& file) {
-  NpyHeader header = read_npy_header(bytes, file);
-  const auto data = bytes.subspan(header.size);
-  return {header.dtype, std::move(header.shape), {data.begin(), data.end()}};
-}
-
 }  // namespace npq

@@ -1,11 +1,13 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "npq/base/formats/array_data.h"
+#include "npq/base/formats/dtype.h"
 
 namespace npq {
 
@@ -28,8 +30,5 @@ struct NpyHeader {
 
 /// `file` names the source in messages. The array must fill the rest of `bytes` exactly.
 NpyHeader read_npy_header(std::span<const std::byte> bytes, const std::string& file);
-
-/// Header and data together.
-ArrayData read_npy(std::span<const std::byte> bytes, const std::string& file);
 
 }  // namespace npq

@@ -134,8 +134,4 @@ std::vector<NamedInputs> read_all_inputs(const Algorithm& algorithm,
   return all;
 }
 
-Inputs read_inputs(const Algorithm& algorithm, const std::filesystem::path& path) {
-  return parse_inputs(algorithm, read_text(path, kLargestFile), fmt::format("'{}'", path.string()));
-}
-
 }  // namespace npq::clrs

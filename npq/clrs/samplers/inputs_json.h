@@ -38,9 +38,6 @@ Inputs inputs_from_json(const Algorithm& algorithm, const nlohmann::json& json,
 /// The same from text; malformed JSON, or a name that is there twice, is an Error.
 Inputs parse_inputs(const Algorithm& algorithm, std::string_view text, const std::string& source);
 
-/// The same from a file, which is an Error too if it is larger than any input.
-Inputs read_inputs(const Algorithm& algorithm, const std::filesystem::path& path);
-
 struct NamedInputs {
   std::string name;  // "'mine.json'", "'mine.json', line 2"
   Inputs inputs;

@@ -18,8 +18,8 @@ std::string npy(const std::string& dict, const std::string& data) {
          std::string(1, '\0') + dict + data;
 }
 
-ArrayData read(const std::string& file) {
-  return read_npy(std::as_bytes(std::span(file)), "x.npy");
+NpyHeader read(const std::string& file) {
+  return read_npy_header(std::as_bytes(std::span(file)), "x.npy");
 }
 
 std::string refused_npy(const std::string& dict, const std::string& data = "abc") {
@@ -52,7 +52,7 @@ TEST(Npy, ReadsVersion2) {
   const std::string dict = "{'descr': '|u1', 'fortran_order': False, 'shape': (3,), }";
   const std::string file = "\x93NUMPY\x02" + std::string(1, '\0') + static_cast<char>(dict.size()) +
                            std::string(3, '\0') + dict + "abc";
-  EXPECT_THAT(read(file).values<std::uint8_t>(), ElementsAre('a', 'b', 'c'));
+  EXPECT_EQ(file.substr(read(file).size), "abc");
 }
 
 TEST(Npy, RefusesWhatItDoesNotRead) {
