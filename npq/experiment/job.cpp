@@ -97,24 +97,24 @@ void Job::start_child() {
   child_ = Child::start(child);
 }
 
-Job::Progress Job::look(bool stopping) {
+Job::Phase Job::look(bool stopping) {
   const auto ending = child_->poll();
-  if (!ending) return Progress::Working;
+  if (!ending) return Phase::Working;
   if (!testing_) record_.peak_bytes = std::max(record_.peak_bytes, ending->peak_bytes);
   if (ending->code == 0) {
-    const auto progress = after_success();
-    if (progress != Progress::Working || !stopping) {
-      if (progress == Progress::Working) start_child();
-      return progress;
+    const auto phase = after_success();
+    if (phase != Phase::Working || !stopping) {
+      if (phase == Phase::Working) start_child();
+      return phase;
     }
   }
   if (!stopping) return after_crash(ending->code);
   write_record(folder_, record_);
   tell(Event::Kind::Stopped);
-  return Progress::Stopped;
+  return Phase::Stopped;
 }
 
-Job::Progress Job::after_success() {
+Job::Phase Job::after_success() {
   if (testing_ || plan_->sizes.empty()) {
     if (testing_) keep_tests();
     record_.evaluated = wanted_evaluation(*plan_, *run_);
@@ -124,12 +124,12 @@ Job::Progress Job::after_success() {
     sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
     write_record(folder_, record_);
     tell(Event::Kind::Finished);
-    return Progress::Finished;
+    return Phase::Finished;
   }
   write_record(folder_, record_);
   testing_ = true;
   tell(Event::Kind::Testing);
-  return Progress::Working;
+  return Phase::Working;
 }
 
 void Job::keep_tests() {
@@ -141,7 +141,7 @@ void Job::keep_tests() {
   add_evaluation(folder_ / ".evaluation.json.part", folder_ / "evaluation.json", tests_.kept);
 }
 
-Job::Progress Job::after_crash(int code) {
+Job::Phase Job::after_crash(int code) {
   ++record_.crashes;
   const bool last = ++crashes_ > kCrashesForgiven || code == kUsageError;
   const auto words = last_words(code);
@@ -151,9 +151,9 @@ Job::Progress Job::after_crash(int code) {
   }
   write_record(folder_, record_);
   tell(last ? Event::Kind::GivenUp : Event::Kind::Crashed, words);
-  if (last) return Progress::GivenUp;
+  if (last) return Phase::GivenUp;
   start_child();
-  return Progress::Working;
+  return Phase::Working;
 }
 
 std::string Job::last_words(int code) const {

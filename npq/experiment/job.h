@@ -14,9 +14,9 @@ class Job {
   static std::optional<Job> begin(const Plan& plan, const PlannedRun& run,
                                   const RunnerOptions& options, const Watch& watch);
 
-  enum class Progress { Working, Finished, GivenUp, Stopped };
+  enum class Phase { Working, Finished, GivenUp, Stopped };
   /// Looks after the child. `stopping`: its end was asked for and is no crash.
-  Progress look(bool stopping);
+  Phase look(bool stopping);
   void send(int signal) const { child_->send(signal); }
 
   const PlannedRun& run() const { return *run_; }
@@ -28,9 +28,9 @@ class Job {
   Job(const Plan& plan, const PlannedRun& run, const RunnerOptions& options, const Watch& watch,
       Claim claim);
   void start_child();
-  Progress after_success();
+  Phase after_success();
   void keep_tests();
-  Progress after_crash(int code);
+  Phase after_crash(int code);
   std::string last_words(int code) const;
   void tell(Event::Kind kind, const std::string& note = "") const;
 

@@ -54,30 +54,30 @@ class Runner {
 
   void look_after_jobs(bool stopping) {
     for (auto job = jobs_.begin(); job != jobs_.end();) {
-      const auto progress = look(*job, stopping);
-      if (progress == Job::Progress::Working) {
+      const auto phase = look(*job, stopping);
+      if (phase == Job::Phase::Working) {
         ++job;
         continue;
       }
-      if (progress == Job::Progress::Finished) ++outcome_.finished;
-      if (progress != Job::Progress::Stopped) std::erase(open_, &job->run());
+      if (phase == Job::Phase::Finished) ++outcome_.finished;
+      if (phase != Job::Phase::Stopped) std::erase(open_, &job->run());
       job = jobs_.erase(job);
       next_look_ = Clock::now();
     }
   }
 
   /// A disk that is full ends a run, not the experiment.
-  Job::Progress look(Job& job, bool stopping) {
+  Job::Phase look(Job& job, bool stopping) {
     std::string failure;
     try {
-      const auto progress = job.look(stopping);
-      if (progress != Job::Progress::GivenUp) return progress;
+      const auto phase = job.look(stopping);
+      if (phase != Job::Phase::GivenUp) return phase;
       failure = job.failure();
     } catch (const Error& error) {
       failure = error.what();
     }
     fail(job.run(), failure);
-    return Job::Progress::GivenUp;
+    return Job::Phase::GivenUp;
   }
 
   void fail(const PlannedRun& run, const std::string& why) {

@@ -7,13 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "npq/base/progress.h"
 #include "npq/peptides/graph.h"
 #include "npq/peptides/split.h"
 
 namespace npq::peptides {
-
-/// Called with what is done and what there is to do.
-using Progress = std::function<void(std::int64_t done, std::int64_t total)>;
 
 /// Molecules with their targets and their division into train, val and test.
 struct Dataset {

@@ -1,9 +1,9 @@
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <string_view>
 #include <vector>
 
+#include "npq/base/progress.h"
 #include "npq/clrs/catalog.h"
 #include "npq/clrs/trace/sample.h"
 #include "npq/random/random_state.h"
@@ -28,9 +28,7 @@ double least_steps(const Algorithm& algorithm, int length);
 double least_bytes(const Algorithm& algorithm, const GenerateOptions& options);
 double least_file_bytes(const Algorithm& algorithm, const GenerateOptions& options);
 
-/// Told how many samples are done; called from the thread that finished one, never from two at a
-/// time.
-using Progress = std::function<void(std::int64_t done, std::int64_t total)>;
+using npq::Progress;
 
 /// Samples in generation order, compact, and the random stream as it stands behind the last of
 /// them.
