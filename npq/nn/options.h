@@ -16,16 +16,17 @@ struct ProcessorOptions {
 
   const ProcessorKind& kind() const { return find_processor(name); }
 
-  /// Throws a UsageError that names the field, what it holds and what it may hold.
+  /// Throws a UsageError that names the option, what it holds and what it may hold.
   void validate(std::int64_t hidden) const {
     const auto& family = kind().family;
-    if (heads < 1) throw UsageError("heads is {}; expected at least 1", heads);
+    if (heads < 1) throw UsageError("--heads is {}; expected at least 1", heads);
     if (family != ProcessorFamily::Pgn && hidden % heads != 0) {
       throw UsageError(
           "{} attention heads cannot share a hidden size of {}; choose a number that divides it",
           heads, hidden);
     }
-    if (triplet_fts < 1) throw UsageError("triplet_fts is {}; expected at least 1", triplet_fts);
+    if (triplet_fts < 1)
+      throw UsageError("--triplet-features is {}; expected at least 1", triplet_fts);
   }
 };
 

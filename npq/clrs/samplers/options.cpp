@@ -39,7 +39,7 @@ void SamplerOptions::validate() const {
     throw UsageError("chars is {}; an alphabet has 1 to 4 characters", chars);
   }
   if (length_needle && *length_needle == 0) {
-    throw UsageError("length_needle is 0; give 1 or more, or -m to draw a length from 1 to m");
+    throw UsageError("the needle has length 0; give 1 or more, or -m to draw a length from 1 to m");
   }
   if (max_deadline && *max_deadline < 1) {
     throw UsageError("max_deadline is {}; give 1 or more", *max_deadline);
@@ -50,7 +50,7 @@ void SamplerOptions::validate() const {
     throw UsageError("radius is {}; give a finite number above 0", radius);
   }
   if (truncate_decimals && (*truncate_decimals < 0 || *truncate_decimals > kMostDecimals)) {
-    throw UsageError("truncate_decimals is {}; a number keeps 0 to {} decimals", *truncate_decimals,
+    throw UsageError("{} decimals are asked for; a number keeps 0 to {}", *truncate_decimals,
                      kMostDecimals);
   }
 }

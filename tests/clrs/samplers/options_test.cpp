@@ -66,7 +66,7 @@ TEST(SamplerOptions, ValuesThatNoSamplerCanUseAreRefused) {
   EXPECT_THAT(refused({.k = 0}), HasSubstr("k is 0"));
   EXPECT_THAT(refused({.eps = -0.1}), HasSubstr("eps is -0.1"));
   EXPECT_THAT(refused({.length_2 = 0}), HasSubstr("length_2 is 0"));
-  EXPECT_THAT(refused({.length_needle = 0}), HasSubstr("length_needle is 0"));
+  EXPECT_THAT(refused({.length_needle = 0}), HasSubstr("the needle has length 0"));
   EXPECT_THAT(refused({.max_deadline = 0}), HasSubstr("max_deadline is 0"));
   EXPECT_THAT(refused({.radius = 0}), HasSubstr("radius is 0"));
   EXPECT_THAT(refused({.origin_x = nan}), HasSubstr("origin_x is nan"));
