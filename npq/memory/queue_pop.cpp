@@ -10,7 +10,7 @@
 #include "npq/memory/nodes.h"
 #include "npq/memory/priority_queue.h"
 #include "npq/memory/slots.h"
-#include "npq/ops/queue_op.h"
+#include "npq/ops/queue/queue_op.h"
 
 namespace npq::memory {
 namespace {

@@ -1,5 +1,5 @@
 // The fused queue beside the composed one, which is the specification: npq/memory.
-#include "npq/ops/queue_op.h"
+#include "npq/ops/queue/queue_op.h"
 
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/cat.h>

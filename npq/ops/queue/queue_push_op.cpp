@@ -3,7 +3,7 @@
 
 #include "npq/base/error.h"
 #include "npq/ops/fused.h"
-#include "npq/ops/queue_op.h"
+#include "npq/ops/queue/queue_op.h"
 #include "npq/ops/saved.h"
 
 namespace npq::ops {
