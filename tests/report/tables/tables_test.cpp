@@ -5,6 +5,8 @@
 
 #include "npq/report/charts/bars.h"
 #include "npq/report/pages/text.h"
+#include "npq/report/run_set.h"
+#include "tests/report/made_up_run.h"
 
 namespace npq::report {
 namespace {
@@ -148,6 +150,22 @@ TEST(Shortfall, NamesStepsSeedsAndSizesBelowThePaper) {
   runs[1].finished = false;
   EXPECT_EQ(shortfall(groups_of(runs)[0]),
             "120 of 30000 steps, 2 of 3 seeds, not finished, hidden 16 instead of 128");
+}
+
+TEST(Shortfall, NamesTheReferencePresetThatARunsConfigurationKeeps) {
+  const test::TemporaryFolder folder;
+  for (const auto* preset : {"paper", "reference"})
+    MadeUpRun{.memory = "npq_w",
+              .metrics = log_of(0.5, 0.25),
+              .more = fmt::format(R"(, "preset": "{}")", preset)}
+        .write(folder / preset);
+  const auto said = [&](const char* preset) {
+    const std::vector<std::filesystem::path> asked = {folder / preset};
+    const auto set = read_runs(asked);
+    return shortfall(groups_of(set.runs)[0]);
+  };
+  EXPECT_THAT(said("reference"), HasSubstr("preset reference instead of paper"));
+  EXPECT_THAT(said("paper"), ::testing::Not(HasSubstr("preset")));
 }
 
 TEST(Band, IsTheMeanOverRunsAtEveryStep) {
