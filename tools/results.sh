@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# tools/results.sh NPQ [ROOT] : makes what is shown of the committed results anew, with the program NPQ. For every experiment
-# results/NAME/: its report, results/NAME/report.html and report.md; a table, results/NAME.md, also between its marks in
-# README.md; and a picture, results/NAME.svg.
+# tools/results.sh NPQ [ROOT] : makes all pages of the committed results again, with the program NPQ. For every experiment
+# results/NAME/: its report, results/NAME/report.html and report.md; a table, results/NAME.md; and a picture, results/NAME.svg.
+# The tables also stand between their marks in docs/results.md, and the main one, results/main.md, in README.md.
 set -euo pipefail
 npq=$(realpath "$1")
 cd "${2:-$(dirname "${BASH_SOURCE[0]}")/..}"
@@ -15,10 +15,15 @@ for folder in results/*/; do
     --brief "results/$name.md" "${picture[@]}" >/dev/null
 done
 
+# The main table: the network alone and the three queues that have several seeds.
+awk -F ' [|] ' 'NR <= 2 || $2 ~ /^MPNN( \+ NPQ_[MW]( plus)?)?$/' results/dijkstra.md >results/main.md
+
 # A table stands between <!-- results/NAME.md --> and <!-- end -->.
-awk '
-  /^<!-- results\/[a-z0-9_]+\.md -->$/ { print; while ((getline line < $2) > 0) print line; skipping = 1 }
-  /^<!-- end -->$/ { skipping = 0 }
-  !skipping { print }
-' README.md >README.md.part
-mv README.md.part README.md
+for page in README.md docs/results.md; do
+  awk '
+    /^<!-- results\/[a-z0-9_]+\.md -->$/ { print; while ((getline line < $2) > 0) print line; skipping = 1 }
+    /^<!-- end -->$/ { skipping = 0 }
+    !skipping { print }
+  ' "$page" >"$page.part"
+  mv "$page.part" "$page"
+done

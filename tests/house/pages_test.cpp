@@ -1,6 +1,8 @@
 // Every npq command of the pages runs, and prints what the page says.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "tests/house/page.h"
 #include "tests/house/shell.h"
 #include "tests/support/program.h"
@@ -22,7 +24,9 @@ class Page : public ::testing::TestWithParam<const char*> {};
 TEST_P(Page, CommandsRunAndPrintWhatIsShown) {
   const auto page = test::file_content(std::string(NPQ_SOURCE_DIR "/") + GetParam());
   const test::TemporaryFolder folder;
-  std::filesystem::create_directory_symlink(NPQ_SOURCE_DIR "/examples", folder / "examples");
+  for (const auto* name : {"examples", "results"})
+    std::filesystem::create_directory_symlink(std::string(NPQ_SOURCE_DIR "/") + name,
+                                              folder / name);
   int commands = 0;
   for (const auto& example : parse_page(page)) {
     std::string printed;
@@ -44,12 +48,30 @@ TEST_P(Page, CommandsRunAndPrintWhatIsShown) {
 }
 
 #ifdef NPQ_WITH_ENGINE
-constexpr const char* kPages[] = {"docs/data.md", "README.md"};
+constexpr const char* kPages[] = {"docs/data.md", "docs/results.md", "README.md"};
 #else  // what trains is not there
 constexpr const char* kPages[] = {"docs/data.md"};
 #endif
 INSTANTIATE_TEST_SUITE_P(All, Page, ::testing::ValuesIn(kPages),
                          [](const auto& info) { return "Page" + std::to_string(info.index + 1); });
+
+/// The longest of the tables that are made of results/, in rows below its heading.
+std::size_t most_rows(const std::vector<std::string>& page) {
+  std::size_t most = 0, rows = 0;
+  for (const auto& line : page) {
+    if (line.starts_with("<!-- results/")) rows = 0;
+    if (line.starts_with("|")) ++rows;
+    if (line == "<!-- end -->") most = std::max(most, rows - 2);
+  }
+  return most;
+}
+
+TEST(Readme, IsShort) {
+  const auto page = lines_of(test::file_content(NPQ_SOURCE_DIR "/README.md"));
+  EXPECT_LE(page.size(), 150u);
+  EXPECT_GE(most_rows(page), 1u);
+  EXPECT_LE(most_rows(page), 6u);
+}
 
 TEST(PageReader, TakesCommandsFromShellBlocksAndOutputFromTheTextBlockBehind) {
   const auto examples = parse_page(
