@@ -3,8 +3,7 @@
 
 namespace npq::app {
 
-/// What a number in a report must lead back to: version, commit, compiler, CPU, SIMD level,
-/// threads.
+/// What produced a number in a report: version, commit, compiler, CPU, SIMD level, threads.
 nlohmann::json about(int threads);
 
 }  // namespace npq::app

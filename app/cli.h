@@ -14,20 +14,19 @@ namespace CLI {
 class App;  // <CLI/CLI.hpp> takes seconds to compile: included where flags are bound, not here
 }
 
-// The frame that every subcommand hangs in: help with examples, --config, --print-config, exit
-// codes.
+// What all subcommands share: help with examples, --config, --print-config, exit codes.
 namespace npq::app {
 
 /// What the command line asks for; set by the subcommand that was named. Returns the exit code.
 using Action = std::function<int()>;
 
-/// What --config brought, beside what stands on the command line.
+/// The content of --config, and the options typed on the command line.
 struct ConfigFile {
   std::string path;                           // empty: none
   std::map<std::string, std::string> values;  // by option name
   std::set<std::string> typed;                // names on the command line itself
 
-  /// The value stands in the file alone.
+  /// The value is only in the file.
   bool decides(const std::string& name) const {
     return values.contains(name) && !typed.contains(name);
   }
@@ -41,14 +40,14 @@ class Cli {
   /// A subcommand of `parent`. `examples` are whole command lines, shown under --help.
   CLI::App* command(CLI::App* parent, const std::string& name, const std::string& description,
                     const std::vector<std::string>& examples, Action action);
-  /// What --print-config prints for a command, where its options are more than its flags.
+  /// What --print-config prints for a command that has more options than flags.
   void print_config_with(CLI::App* command, std::function<nlohmann::json()> config);
-  /// A word that only groups subcommands ("data"): the same one for the same name.
+  /// A group of subcommands ("data"): the same one for the same name.
   CLI::App* group(std::string_view name);
   CLI::App* root() { return app_.get(); }
   const ConfigFile& config_file() const { return config_file_; }
 
-  /// Parses and acts. 0 done, 1 failed, 2 usage, 141 nobody reads the output; every error is one
+  /// Parses and acts. 0 done, 1 failed, 2 wrong usage, 141 closed pipe; every error is one
   /// sentence on standard error.
   int run(int argc, char** argv);
 

@@ -95,7 +95,7 @@ std::string missing_sentence(const std::string& what, const Called& called) {
   const auto name = what.substr(0, what.find(' '));
   const auto* option = called.command->get_option_no_throw(name);
   if (option == nullptr)
-    return fmt::format("a command is missing behind '{}'; expected one of: {}", called.name,
+    return fmt::format("a command is missing after '{}'; expected one of: {}", called.name,
                        fmt::join(names_of(commands_below(*called.command)), ", "));
   if (option->get_positional())
     return fmt::format("{} is missing; expected {} {}", option->get_type_name(), called.name,

@@ -23,29 +23,28 @@ constexpr EngineCommand kEngineCommands[] = {
     {"evaluate",
      "scores of a run's best and last model on test sets of any size, with 95% intervals over "
      "samples"},
-    {"predict", "a trained model on your own input, beside what the algorithm does"},
+    {"predict", "a trained model on your own input, compared with the algorithm"},
     {"trace",
      "a page with a time slider: the graph, the hints, the memory slot by slot, who pops what"},
     {"prove",
-     "the paper's four desiderata, executed and measured on every memory: persistence, "
+     "the paper's four desiderata, tested and measured on every memory: persistence, "
      "equivariance, reduction to std::priority_queue, no intermediate supervision"},
     {"check",
      "trains with our kernels and compares every update with plain torch operations: the largest "
-     "difference of loss and gradients; exit code 1 if one is out of bounds, or rounding alone "
-     "moves more than half of the updates as far (kinks)"},
+     "difference of loss and gradients; exit code 1 if one is out of bounds, or if "
+     "rounding alone moves more than half of the updates as far (kinks)"},
     {"peptides train", "train one network on peptides; the defaults are the published protocol"},
     {"peptides evaluate",
      "test errors of a run's best and last model, all together and target by target, with 95% "
      "intervals over molecules"},
-    {"bench train",
-     "seconds and memory of one update, beside what the machine's best product would take"},
+    {"bench train", "seconds and memory of one update, compared with the machine's best product"},
     {"bench evaluate",
-     "seconds and memory to evaluate one batch of graphs, beside what the machine's best product "
-     "would take"},
+     "seconds and memory to evaluate one batch of graphs, compared with the machine's best "
+     "product"},
     {"bench processor", "one round of messages of one sparse graph, without encoders and decoders"},
     {"bench kernels",
-     "each kernel where a network calls it, beside the network's own path of plain torch "
-     "operations: proven equal, then timed"},
+     "each kernel where a network calls it, compared with plain torch operations: checked for "
+     "equality, then timed"},
     {"import haiku",
      "weights and optimiser state of the public benchmark (dm-clrs): reads the pickle that its "
      "training script saves, without running anything in it"},

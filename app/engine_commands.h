@@ -5,8 +5,8 @@
 
 #include "app/cli.h"
 
-// The commands that need libtorch. npq lists them and hands them to npq-engine, which alone knows
-// their options: loading libtorch takes half a second, so npq does without.
+// The commands that need libtorch. npq lists them and hands them to npq-engine, which knows their
+// options: loading libtorch takes half a second, so npq does not link it.
 namespace npq::app {
 
 /// What a command does, by its words ("bench train"): for npq's list and the engine's --help.

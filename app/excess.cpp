@@ -11,7 +11,7 @@
 namespace npq::app {
 namespace {
 
-/// Options that decide how much a command takes.
+/// Options that decide how much memory a command takes.
 constexpr std::string_view kAmounts[] = {"hidden", "batch", "samples", "nodes",      "sizes",
                                          "count",  "slots", "layers",  "train-sizes"};
 

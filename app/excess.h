@@ -8,15 +8,15 @@ class App;
 // What happens when a command is asked for more than this machine has.
 namespace npq::app {
 
-/// Gives --force to every command below `app` that could be, unless it has one.
+/// Adds --force to every command below `app` that may need it and has none.
 void offer_force(CLI::App& app);
 /// Takes --force and --threads of the command that was called; an absurd number is a UsageError.
 void check_force_and_threads(const CLI::App& command);
 
-/// "out of memory", with what is free and the options of the command at hand that ask for less.
+/// "out of memory", with the free memory and the command's options that would need less.
 std::string out_of_memory(const CLI::App* command);
-/// The first line of an error from below, without the stack that libtorch brings along; where its
-/// allocator gave up, out_of_memory().
+/// The first line of a library's error, without libtorch's stack trace; out_of_memory() if its
+/// allocator failed.
 std::string error_words(const std::string& what, const CLI::App* command);
 
 }  // namespace npq::app

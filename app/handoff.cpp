@@ -14,9 +14,8 @@ namespace npq::app {
 
 namespace {
 
-/// libgomp's idle threads turn in circles for a long time, which on cores shared with others costs
-/// up to ten times what is gained on free ones. It reads its environment when it is loaded: in the
-/// engine.
+/// libgomp's idle threads spin for a long time. On shared cores this costs up to ten times what it
+/// gains on free ones. libgomp reads its environment when it is loaded: in the engine.
 void wait_briefly() {
   if (getenv("OMP_WAIT_POLICY") == nullptr) setenv("GOMP_SPINCOUNT", "1000", /*replace=*/0);
 }

@@ -2,8 +2,8 @@
 
 namespace npq::app {
 
-/// Replaces this process by npq-engine, which lies beside the program, with the same arguments.
-/// Returns 1 where that cannot be, and says why.
+/// Replaces this process by npq-engine in the same folder, with the same arguments. Returns 1 and
+/// prints why if that fails.
 int hand_to_engine(char** argv);
 
 }  // namespace npq::app

@@ -6,8 +6,7 @@
 
 namespace npq::app {
 
-/// `npq info`: prints what is known, as a table or as JSON; the entries of "warnings" also as
-/// sentences.
+/// `npq info`: prints the entries as a table or as JSON, and those of "warnings" as sentences.
 void add_info(Cli& cli, std::function<nlohmann::json()> known);
 
 }  // namespace npq::app

@@ -19,8 +19,7 @@ struct Named {
   std::string name, what;
 };
 
-/// "max popping (the best slot alone), keeps what it reads": the choices that make a queue this
-/// one.
+/// "max popping (the best slot alone), keeps what it reads": the choices that define a queue.
 std::string words_of(const memory::PriorityQueueOptions& queue) {
   using Q = memory::PriorityQueueOptions;
   std::string words = queue.read == Q::Read::Max ? "max popping (the best slot alone)"

@@ -1,4 +1,4 @@
-// npq: the program. Without libtorch: what trains or evaluates is handed to npq-engine beside it.
+// npq: the program. It does not link libtorch; commands that need it are handed to npq-engine.
 #include "app/about.h"
 #include "app/cli.h"
 #include "app/commands.h"

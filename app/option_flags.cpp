@@ -7,7 +7,7 @@
 namespace npq::app {
 namespace {
 
-constexpr std::size_t kMostListed = 4;  // choices that stand in the help; longer lists have a page
+constexpr std::size_t kMostListed = 4;  // choices shown in --help; npq list shows longer lists
 
 std::string help_of(const OptionText& option) {
   if (option.choices.empty() || option.choices.size() > kMostListed ||
@@ -21,7 +21,7 @@ std::string help_of(const OptionText& option) {
 void bind_option(CLI::App* command, const OptionText& option, const std::string& shown) {
   CLI::Option* flag = nullptr;
   if (option.kind == OptionKind::Switch) {
-    // A switch that is on can only be asked to be off.
+    // A switch that is on by default can only be turned off.
     const auto off = shown == "true" ? fmt::format(",!--no-{}", option.name) : "";
     flag = command->add_flag(fmt::format("--{}{}", option.name, off))->description(help_of(option));
   } else {

@@ -17,7 +17,7 @@ namespace {
 
 struct Row {
   OptionText option;
-  std::string value;  // the default; empty where these options have no use for it
+  std::string value;  // the default; empty if these options have no use for it
 };
 
 template <class Options>

@@ -3,7 +3,7 @@
 
 namespace npq::app {
 
-/// A table of a report on standard output; nothing where it has no rows.
+/// A table of a report on standard output; nothing if it has no rows.
 void print_table(const report::Table& rows);
 
 }  // namespace npq::app

@@ -17,7 +17,7 @@ struct Column {
   std::size_t index, width;
 };
 
-/// As much of a word as fits, if it can be up to a sign that ends a part of a name.
+/// As much of a word as fits, preferably up to a sign that ends a part of a name.
 std::string beginning(const std::string& word, std::size_t width) {
   auto begin = shortened(word, width);
   const auto sign = begin.find_last_of("_/-,");
@@ -25,7 +25,7 @@ std::string beginning(const std::string& word, std::size_t width) {
   return begin;
 }
 
-/// A cell in lines that fit, broken at spaces and, where a word is too long, inside it.
+/// A cell in lines that fit, broken at spaces, and inside words that are too long.
 std::vector<std::string> wrapped(const std::string& cell, std::size_t width) {
   if (width_of(cell) <= width) return {cell};
   std::vector<std::string> lines(1);

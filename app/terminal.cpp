@@ -28,7 +28,7 @@ bool colours() {
   return on;
 }
 
-/// The byte behind the character or colour sequence at `at`, and the columns that it takes.
+/// The byte after the character or colour sequence at `at`, and the columns that it takes.
 struct Letter {
   std::size_t end, width;
 };
@@ -39,7 +39,7 @@ Letter letter_at(std::string_view text, std::size_t at) {
   return {end, 1};
 }
 
-/// What all of a line's parts say, or fewer where they do not fit, with a bar where there is room.
+/// All parts of a line, or fewer if they do not fit, with a bar if there is room.
 std::string fitted(const std::vector<std::string>& lines, double share, std::size_t width) {
   constexpr std::size_t kWidest = 24, kNarrowest = 8, kFrame = 3;  // "[", "]", a space
   for (const auto& line : lines) {
@@ -126,7 +126,7 @@ std::string ProgressBar::line(std::int64_t done, std::string_view note) const {
   const auto last = note.empty() ? "" : fmt::format("  {}", note);
   if (!terminal_) return so_far + rate + left + last;
   const double share = total_ > 0 ? static_cast<double>(done) / static_cast<double>(total_) : 0;
-  // One column stays free: a full line would begin another.
+  // One column stays free: a full line would wrap.
   return fitted({so_far + rate + left + last, so_far + left + last, so_far + left, so_far},
                 std::clamp(share, 0.0, 1.0), screen_width(STDERR_FILENO) - 1);
 }

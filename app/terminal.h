@@ -5,21 +5,21 @@
 #include <string>
 #include <string_view>
 
-// What a person sees: colour only on a terminal, bars only on a terminal, plain lines in a log.
+// Output for users: colours and bars only on a terminal, plain lines in a log.
 namespace npq::app {
 
 enum class Colour { Plain, Bold, Dim, Red, Green, Yellow, Blue, Cyan };
 
-/// `text` in that colour if standard output is a terminal that draws (and NO_COLOR is not set),
-/// else as it is.
+/// `text` in that colour if standard output is a terminal with colours (and NO_COLOR is not set),
+/// otherwise unchanged.
 std::string paint(std::string_view text, Colour colour);
 
 /// Whether escape sequences may be sent there: to a terminal that is not TERM=dumb.
 bool draws(int descriptor);
-/// The columns of the terminal there; 0 where it is none.
+/// The columns of the terminal there; 0 if it is not a terminal.
 std::size_t screen_width(int descriptor);
 
-/// Columns that a text takes: its UTF-8 characters, less its colour sequences.
+/// Columns that a text takes: its UTF-8 characters without colour sequences.
 std::size_t width_of(std::string_view text);
 /// As much of its beginning as fits into so many columns.
 std::string shortened(std::string_view text, std::size_t width);

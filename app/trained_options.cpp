@@ -22,8 +22,8 @@ GivenOptions values_of(const memory::MemoryOptions& options) {
   return {list.begin(), list.end()};
 }
 
-/// What a file said about a memory, where --memory on the command line names another one: its
-/// defaults are nothing that anybody chose.
+/// The defaults that a file has for its memory, if --memory on the command line names another one:
+/// they were not chosen by the user.
 GivenOptions replaced_defaults(const std::string& chosen, const ConfigFile& file,
                                const MakeMemory& make) {
   const auto memory = file.values.find("memory"), preset = file.values.find("preset");
@@ -34,7 +34,7 @@ GivenOptions replaced_defaults(const std::string& chosen, const ConfigFile& file
            memory::preset_named(preset == file.values.end() ? "paper" : preset->second)));
 }
 
-/// Flags that a preset decides, where --preset stands on the command line.
+/// Flags that a preset decides, if --preset is on the command line.
 std::set<std::string> decided_by_preset(const std::string& memory, const ConfigFile& file,
                                         const MakeMemory& make) {
   const auto kind = memory::find_row(memory).kind;
@@ -47,9 +47,8 @@ std::set<std::string> decided_by_preset(const std::string& memory, const ConfigF
   return names;
 }
 
-/// The memory that was asked for. `make` gives a memory by its name and preset. Where --memory or
-/// --preset stand on the command line, what the file said in their place does not count; a note
-/// names it.
+/// The chosen memory. `make` returns a memory by its name and preset. If --memory or --preset is on
+/// the command line, contradicting options of the file do not count; a note names them.
 memory::MemoryOptions chosen_memory(const GivenOptions& given, const ConfigFile& file,
                                     const MakeMemory& make, std::vector<std::string>& notes) {
   const auto text = [&](const char* name, const char* otherwise) {
@@ -83,7 +82,7 @@ memory::MemoryOptions chosen_memory(const GivenOptions& given, const ConfigFile&
   return options;
 }
 
-/// Sizes of parts that the processor does not have would be ignored in silence.
+/// Sizes of parts that the processor does not have would be ignored silently.
 void check_processor_flags(const nn::ProcessorKind& kind, const GivenOptions& given,
                            const ConfigFile& file) {
   const auto check = [&](const char* name, bool fits, const char* processors) {

@@ -8,12 +8,11 @@
 #include "npq/memory/flags.h"
 #include "npq/train/options.h"
 
-// From the options that were given to those of a run: for the commands that train, and for
-// experiments, which check what they plan. Each option in the form and range that its table asks
-// for, together what can be trained.
+// From given options to those of a run: for the commands that train, and for experiments, which
+// check what they plan. Each option must fit its table, and all of them together must be trainable.
 namespace npq::app {
 
-/// The options that were asked for, but for the memory's own.
+/// The given options, except the memory's own.
 template <class Options>
 Options chosen_options(const OptionTable<Options>& table, const GivenOptions& given) {
   Options options;
@@ -24,7 +23,7 @@ Options chosen_options(const OptionTable<Options>& table, const GivenOptions& gi
   return options;
 }
 
-/// `notes`: what of `file` does not count.
+/// `notes`: which options of `file` do not count.
 train::TrainOptions options_of_train(const GivenOptions& given, const ConfigFile& file,
                                      std::vector<std::string>& notes);
 lrgb::TrainOptions options_of_peptides_train(const GivenOptions& given, const ConfigFile& file,

@@ -1,4 +1,4 @@
-// npq data show: one trace that a person can follow.
+// npq data show: one trace, readable step by step.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -56,7 +56,7 @@ std::string place_name(const Series& series, std::size_t place) {
   return fmt::format("{}[{},{}]", probe.name, place / series.nodes(), place % series.nodes());
 }
 
-/// What a hint changed between two steps, in one line; empty where nothing did.
+/// What a hint changed between two steps, in one line; empty if nothing did.
 std::string changes(const Series& series, int t) {
   std::vector<std::string> shown;
   std::size_t changed = 0;
@@ -171,8 +171,8 @@ int eventful_steps(const Sample& sample) {
   return static_cast<int>(std::ranges::count(eventful, true));
 }
 
-/// A source that reaches nothing ends at once, so where no seed is given it is the one, of the
-/// first few, whose trace shows most.
+/// With a source that reaches nothing a trace ends at once. So without a given seed, the one of the
+/// first few is taken whose trace shows most.
 std::uint32_t eventful_seed(const clrs::Algorithm& algorithm, clrs::GenerateOptions options) {
   if (options.length > kMostSearched) return 1;
   std::uint32_t best = 1;

@@ -1,4 +1,4 @@
-// npq peptides import, npq peptides generate: molecules into one checked file of ours.
+// npq peptides import, npq peptides generate: write molecules to one checked file.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -29,7 +29,7 @@ struct Output {
     command->add_flag("--quiet", quiet, "no progress, no summary");
   }
 
-  /// Before the work, not after.
+  /// Checked before the work, not after.
   void check() const {
     if (std::filesystem::exists(peptides::dataset_file(out)))
       throw Error("'{}' already holds a data set; choose another --out or remove it", out);
@@ -84,8 +84,7 @@ int import_peptides(const ImportFlags& flags) {
     return 0;
   }
   if (flags.splits.empty())
-    throw UsageError(
-        "--splits is missing; expected the split pickle or a JSON file beside a table");
+    throw UsageError("--splits is missing; a table needs the split pickle or a JSON file");
   const auto imported = [&] {
     Bar bar("featurise", flags.output.quiet);
     return peptides::import_table({.table = flags.table,

@@ -26,20 +26,20 @@ int run_check(const CheckCommand& command);
 int run_trace(const TraceCommand& command);
 int run_peptides_evaluate(const PeptidesEvaluateCommand& command);
 int run_peptides_train(const PeptidesTrainCommand& command);
-/// What `npq info` knows of libtorch beside the program.
+/// What `npq info` says about libtorch.
 nlohmann::json about_engine();
 
 /// Threads of torch and of our own loops; 0 takes all cores.
 int use_threads(int threads);
 
-/// From now on large tensors go back to the system when they die. For evaluations: with graphs of
-/// 256 nodes these take tens of megabytes each, and what the heap keeps of them in pieces would be
-/// a quarter of the program's memory.
+/// From now on the memory of large tensors is returned to the system when they are freed. For
+/// evaluations: with graphs of 256 nodes each takes tens of megabytes, and a fragmented heap would
+/// keep a quarter of the program's memory.
 void give_large_memory_back();
 
-/// The opposite, for training on large batches, where every step wants the same tensors again:
-/// what dies stays with the process, and the system need not clear new pages (a tenth of the time
-/// with peptides).
+/// The opposite, for training on large batches, where every step needs the same tensors again:
+/// freed memory stays with the process, and the system need not clear new pages (a tenth of the
+/// time with peptides).
 void keep_large_memory();
 
 }  // namespace npq::app

@@ -90,7 +90,7 @@ Evaluated evaluate(const StoredModel& model, const train::Network& network,
           std::move(sheet), elapsed.count(),     std::move(ablated)};
 }
 
-/// Where the figures are kept: a checkpoint outside a run has no such place.
+/// Where the figures are stored: nowhere for a checkpoint outside a run.
 std::optional<RunPaths> folder_of_figures(const EvaluateCommand& command) {
   std::error_code ignored;
   if (!command.save || !std::filesystem::is_directory(command.run, ignored)) return {};
@@ -151,7 +151,7 @@ void print_scores(const std::vector<Evaluated>& all) {
   fmt::print("{}", table(rows, {1, 2, 3, 4, static_cast<int>(rows[0].size()) - 1}));
 }
 
-/// What the network loses without parts of its memory, graph by graph.
+/// How much the network loses without parts of its memory, graph by graph.
 void print_ablations(const std::vector<Evaluated>& all) {
   if (all.front().ablated.empty()) return;
   std::vector<std::vector<std::string>> rows = {

@@ -87,7 +87,7 @@ void add_evaluate(Cli& cli) {
   command->add_flag("--json", fields.json,
                     "all figures and all predictions, sample by sample, as JSON");
   command->add_flag("--save,!--no-save", fields.save,
-                    "keep the figures in RUN/evaluation.json, beside those of other sizes (on)");
+                    "keep the figures in RUN/evaluation.json, with those of other sizes (on)");
   command->add_option("--threads", fields.threads, "threads (0: all)")->capture_default_str();
   command->add_flag("--quiet", fields.quiet, "no progress");
 }

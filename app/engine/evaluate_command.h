@@ -15,7 +15,7 @@ struct EvaluateCommand {
   std::optional<std::int64_t> samples;  // nothing: the official number
   std::int64_t batch = 32;
   bool hints = false;
-  std::vector<memory::Ablation> ablations;  // beside the whole memory
+  std::vector<memory::Ablation> ablations;  // in addition to the whole memory
   bool json = false;
   bool save = true;  // keep the figures in the run folder
   int threads = 0;

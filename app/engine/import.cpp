@@ -9,7 +9,7 @@
 namespace npq::app {
 
 int run_import_haiku(const ImportCommand& command) {
-  // Mistyped names are a matter of the call, not of the file.
+  // Mistyped names are an error of the call, not of the file.
   if (!command.algorithm.empty()) clrs::find_algorithm(command.algorithm);
   if (!command.processor.empty()) nn::find_processor(command.processor);
   if (!command.memory.empty()) memory::find_row(command.memory);

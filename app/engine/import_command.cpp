@@ -21,16 +21,16 @@ void add_import_haiku(Cli& cli) {
       ->required();
   command
       ->add_option("--algorithm", fields->algorithm,
-                   "where two algorithms have the same probes (insertion_sort, bubble_sort)")
+                   "if two algorithms have the same probes (insertion_sort, bubble_sort)")
       ->type_name("ALGO");
   command
       ->add_option("--processor", fields->processor,
-                   "where several have the same weights (default: mpnn of the max family, gat, "
+                   "if several have the same weights (default: mpnn of the max family, gat, "
                    "gatv2)")
       ->type_name("NAME");
   command
       ->add_option("--memory", fields->memory,
-                   "where several have the same weights (default: npq_w and its like)")
+                   "if several have the same weights (default: npq_w and its variants)")
       ->type_name("NAME");
 }
 

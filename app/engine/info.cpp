@@ -1,4 +1,4 @@
-// npq info: what the engine knows beside the program: libtorch, and whose matrix products it uses.
+// npq info, the part of npq-engine: libtorch, and which library computes its matrix products.
 #include <ATen/Parallel.h>
 #include <dlfcn.h>
 #include <torch/version.h>
@@ -36,7 +36,7 @@ struct Blas {
   std::string name, warning;
 };
 
-/// Whose sgemm_ every float product of torch calls.
+/// The library whose sgemm_ every float product of torch calls.
 Blas blas() {
   const auto home = home_of("sgemm_");
   if (home.file.empty()) return {"inside libtorch", ""};

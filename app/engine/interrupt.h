@@ -2,8 +2,8 @@
 
 namespace npq::app {
 
-/// From now on Ctrl-C (and SIGTERM) ends nothing at once: interrupted() tells of the first, so that
-/// a run can write its state; the second ends the process (130).
+/// From now on the first Ctrl-C (or SIGTERM) does not end the process: interrupted() becomes true,
+/// so that a run can write its state. The second ends the process (130).
 void catch_interrupts();
 bool interrupted();
 

@@ -22,7 +22,7 @@ void add_peptides_evaluate(Cli& cli) {
   command
       ->add_option(
           "--data", fields->data,
-          "folder of the run's data set, where it has moved (default: as config.json says)")
+          "folder of the run's data set, if it was moved (default: the one in config.json)")
       ->type_name("DIR");
   command->add_flag("--json", fields->json, "all figures and the error of every molecule, as JSON");
   command->add_flag("--save,!--no-save", fields->save,

@@ -56,7 +56,7 @@ std::vector<std::string> places(const Probe& probe, int nodes, Row frame) {
   return texts;
 }
 
-/// A place that does not count in the truth is never wrong.
+/// A place that is not scored is never wrong.
 bool same(const Probe& probe, const std::string& predicted, const std::string& truth) {
   return probe.type == Type::Scalar || truth == "-" || predicted == truth;
 }
@@ -99,7 +99,7 @@ void print_output(const Probe& probe, int nodes, const Decided& values) {
   }
 }
 
-/// One line per hint: what the network says, and what the algorithm did where it differs.
+/// One line per hint: the prediction, and what the algorithm did if it differs.
 void print_step(const clrs::Spec& spec, const ScoredSample& sample, std::size_t step) {
   for (const auto& probe : spec) {
     if (probe.stage != Stage::Hint) continue;
@@ -137,7 +137,7 @@ struct Asked {
   clrs::Sample sample;
 };
 
-/// Every input, run through its algorithm: whoever mistyped one should not wait for the network.
+/// Every input, run through its algorithm before the network: a mistyped one is reported at once.
 std::vector<Asked> asked(const clrs::Algorithm& algorithm, const std::string& file) {
   std::vector<Asked> all;
   for (const auto& [name, inputs] : clrs::read_all_inputs(algorithm, file))

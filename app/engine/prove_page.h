@@ -8,7 +8,7 @@
 
 namespace npq::app {
 
-/// One desideratum as people read it.
+/// One desideratum for readers.
 struct ProofSection {
   std::string title, how;  // how it was measured, in a sentence or two
   std::string conclusion;
@@ -18,7 +18,7 @@ struct ProofSection {
 };
 std::vector<ProofSection> proof_sections(const prove::Proofs& proofs);
 
-/// All of them as one HTML page that needs nothing else.
+/// All of them as one self-contained HTML page.
 std::string proof_page(const prove::Proofs& proofs, const std::string& command_line);
 
 }  // namespace npq::app

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// One model is looked at: `both` is not among the names.
+/// One model is traced, so `both` is not among the names.
 train::Which which_of(std::string_view name) {
   static constexpr std::string_view known[] = {"best", "last"};
   if (std::ranges::find(known, name) == std::end(known))
@@ -28,7 +28,7 @@ train::Which which_of(std::string_view name) {
   return train::find_which(name);
 }
 
-/// A folder that is no run but holds some, as those of experiments: the Error names three.
+/// A folder that is not a run but contains runs, as those of experiments: the Error names three.
 void check_no_folder_of_runs(const fs::path& folder) {
   constexpr int kDepth = 5;
   constexpr std::size_t kNamed = 3;
@@ -49,13 +49,13 @@ void check_no_folder_of_runs(const fs::path& folder) {
               fmt::join(runs, ", "), more ? ", ..." : "");
 }
 
-/// What a step finds is what the step before left: the page needs it once.
+/// The state before a step is the state after the step before: the page needs it once.
 void leave_out_what_is_there_twice(nlohmann::json& trace) {
   for (auto& step : trace["steps"])
     if (step.contains("memory")) step["memory"].erase("before");
 }
 
-/// The run as a page names it: pages are passed on, and where a run lay on this machine is no news.
+/// The name of the run on a page: without its path on this machine, since pages are passed on.
 std::string name_of(const fs::path& run) {
   const auto path = (run / "").lexically_normal().parent_path();
   return path.is_absolute() ? path.filename().string() : path.string();

@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kPlainLine = std::chrono::seconds(30);
 
-/// A line about a run. Where it is too long the name loses its beginning, which all runs share.
+/// A line about a run. If it is too long, the beginning of the name is cut: all runs share it.
 std::string named(const std::string& name, const std::string& words, std::size_t width) {
   constexpr std::size_t kShortest = 16, kSpaces = 4;
   const std::size_t room = width > words.size() + kSpaces ? width - words.size() - kSpaces : 0;
@@ -66,7 +66,7 @@ ExperimentDisplay::~ExperimentDisplay() { clear(); }
 
 void ExperimentDisplay::clear() {
   // Up to the first of our lines, and from there everything is wiped.
-  // Not fmt::print, which throws where nobody reads: the destructor comes by here.
+  // Not fmt::print, which throws on a closed pipe: the destructor calls this.
   if (drawn_ > 0) std::fputs(fmt::format("\x1b[{}A\r\x1b[J", drawn_).c_str(), stderr);
   drawn_ = 0;
 }

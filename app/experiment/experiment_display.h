@@ -7,9 +7,8 @@
 
 namespace npq::app {
 
-/// What a person sees of a running experiment, on standard error: on a terminal a line for every
-/// worker and one for the whole, redrawn in place; else a line for everything that happens and now
-/// and then one for the whole.
+/// Shows a running experiment on standard error: on a terminal one line per worker and one for the
+/// whole, redrawn in place; otherwise a line for every event and now and then one for the whole.
 class ExperimentDisplay {
  public:
   ExperimentDisplay(std::filesystem::path out, double expected_seconds, bool quiet);

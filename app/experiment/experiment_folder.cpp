@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The outermost folder of a path that is not there: the one that could not be made.
+/// The outermost missing folder of a path: the one that could not be made.
 fs::path first_missing(const fs::path& path) {
   std::error_code ignored;
   fs::path at;
@@ -26,7 +26,7 @@ fs::path first_missing(const fs::path& path) {
   return path;
 }
 
-/// Nothing where the folder has no options, or none of use.
+/// Nothing if the folder has no usable options.
 std::optional<experiment::Plan> kept_plan(const ExperimentOptions& options, std::FILE* notice) {
   const auto experiment = experiment::find_experiment(options.name);
   const auto out = options.places(experiment.name).out;
@@ -63,7 +63,7 @@ void make_out(const fs::path& out) {
 const char* const kPlanOfFolder =
     "\n\nWithout --only, --seeds, --steps, --sizes, --samples and --set these are as in the last "
     "run\nor submit on the folder (its plan.json); with any of them, the command line alone "
-    "counts.\n--workers, --threads and --quiet of run are taken and passed over.";
+    "counts.\n--workers, --threads and --quiet of run are accepted and ignored.";
 
 void keep_options(const ExperimentOptions& options, const fs::path& out,
                   const experiment::Plan& plan) {
@@ -81,10 +81,10 @@ void bind_passed_over(CLI::App* command) {
   for (const auto* name : {"--workers", "--threads"})
     command
         ->add_option_function<std::string>(
-            name, [](const std::string&) {}, "of run; passed over")
+            name, [](const std::string&) {}, "of run; ignored")
         ->type_name("N");
   command->add_flag_function(
-      "--quiet", [](std::int64_t) {}, "of run; passed over");
+      "--quiet", [](std::int64_t) {}, "of run; ignored");
 }
 
 }  // namespace npq::app

@@ -3,7 +3,7 @@
 
 #include "app/experiment/experiment_options.h"
 
-// What the commands on one experiment leave in its folder (--out) for each other.
+// Files in an experiment's folder (--out) that its commands share.
 namespace npq::app {
 
 /// Makes the folder; an Error names the part of its path that cannot be made, and why.
@@ -12,14 +12,14 @@ void make_out(const std::filesystem::path& out);
 void keep_options(const ExperimentOptions& options, const std::filesystem::path& out,
                   const experiment::Plan& plan);
 
-/// The plan as asked for; where nothing was asked for, that of the folder's plan.json, and a line
-/// on `notice` names its options. A file that is of no use is passed over with a sentence on
+/// The plan of the command line; without options, that of the folder's plan.json, and a line
+/// on `notice` names its options. A file that cannot be used is ignored with a sentence on
 /// standard error.
 experiment::Plan plan_of_folder(const ExperimentOptions& options, std::FILE* notice);
 
 /// Help on the above, for a command's footer.
 extern const char* const kPlanOfFolder;
-/// Options of run that say nothing about its plan: taken and passed over, so that a command line
+/// Options of run that do not concern its plan: accepted and ignored, so that a command line
 /// with another word for `run` is one.
 void bind_passed_over(CLI::App* command);
 

@@ -1,4 +1,4 @@
-// npq experiment list: what comes with the program.
+// npq experiment list: the experiments in the program.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -55,8 +55,7 @@ std::vector<std::string> ExperimentOptions::words() const {
 
 namespace {
 
-/// An empty list would mean the experiment's own, and was hardly meant so: a variable of a shell
-/// script that is not set.
+/// An empty list is refused: it is probably an unset variable of a shell script.
 std::string no_empty_list(const std::string& text) {
   return text.empty() ? "is empty; expected numbers such as 1,2" : "";
 }
@@ -84,7 +83,7 @@ void check_options(const experiment::PlannedRun& run) {
     options_of_peptides_train(given, {}, notes);
     return;
   }
-  // No option of a run: it decides another one, the width of the memory.
+  // Not an option of a run: it decides another one, the width of the memory.
   if (const auto match = given.extract("match-parameters")) memory::find_row(match.mapped());
   options_of_train(given, {}, notes);
 }

@@ -8,7 +8,7 @@
 
 namespace npq::app {
 
-/// What all commands on one experiment share: which one, which part of it, where it lies.
+/// What all commands on one experiment share: which one, which part of it, its folders.
 struct ExperimentOptions {
   std::string name;
   std::string only, seeds, sizes, set;
@@ -16,19 +16,19 @@ struct ExperimentOptions {
   std::string out;                  // empty: runs/NAME
   std::string results = "results";  // committed results, in NAME below it
 
-  /// What is asked for beside what the experiment says.
+  /// What the command line changes in the experiment.
   experiment::PlanOptions asked() const;
   experiment::Plan plan() const;
   /// `experiment`: its name, without the path of its file.
   experiment::Places places(const std::string& experiment) const;
-  /// The same words again, for the shell of another process.
+  /// The same options as words for the shell of another process.
   std::vector<std::string> words() const;
 };
 
 void bind(CLI::App* command, ExperimentOptions& options);
 
-/// Every combination of options in the plan, tried as npq train would read it, and the sizes of the
-/// tests, by what the algorithms can do: a UsageError before the first run starts.
+/// Checks every combination of options in the plan as npq train would, and the test sizes against
+/// the algorithms: a UsageError before the first run starts.
 void check_plan(const experiment::Plan& plan);
 
 /// "1 run", "2 runs".

@@ -65,7 +65,7 @@ std::string source_of(const experiment::Estimate& estimate, const experiment::Pl
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// What is expected of time, in words.
+/// The expected time, in words.
 std::string time_text(const experiment::Estimate& estimate, const experiment::Plan& plan,
                       int cores) {
   if (estimate.trained == estimate.to_do()) return "training is done, only tests remain";
@@ -82,7 +82,7 @@ std::string time_text(const experiment::Estimate& estimate, const experiment::Pl
   return plan.sizes.empty() ? text : text + "; testing comes on top";
 }
 
-/// The models of the plan, and what stands in the way of some.
+/// The models of the plan, and why some cannot be trained.
 void print_models(const experiment::Plan& plan, const experiment::Places& places) {
   struct Model {
     const experiment::PlannedRun* run;
@@ -200,7 +200,7 @@ void add_experiment_run(Cli& cli) {
   auto options = std::make_shared<RunOptions>();
   auto* command = cli.command(
       cli.group("experiment"), "run",
-      "shows the plan with the expected time, then trains and tests what is not finished",
+      "shows the plan with the expected time, then trains and tests the unfinished runs",
       {"npq experiment run dijkstra --dry-run",
        "npq experiment run dijkstra --only 'Baseline|NPQ_W$' --steps 2000 --workers 2",
        "npq experiment run my_experiment.json --seeds 1 --sizes 64"},
@@ -218,7 +218,7 @@ void add_experiment_run(Cli& cli) {
       ->capture_default_str();
   command->add_option("--task", options->task, "only this run of the plan, counted from 0")
       ->type_name("I");
-  command->add_flag("--dry-run", options->dry_run, "stop behind the plan");
+  command->add_flag("--dry-run", options->dry_run, "stop after the plan");
   command->add_flag("--quiet", options->quiet, "no plan and no progress");
 }
 

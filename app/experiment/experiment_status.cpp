@@ -1,4 +1,4 @@
-// npq experiment status: how far an experiment is, from its folders alone.
+// npq experiment status: the progress of an experiment, read from its folders.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -67,7 +67,7 @@ int submit(const SubmitOptions& options) {
         "'{}'; submit it there with: {}",
         file.string(), command);
   keep_options(options.experiment, places.out, plan);
-  if (std::system(command.c_str()) != 0)  // its own words say why
+  if (std::system(command.c_str()) != 0)  // its own message says why
     throw Error(
         "sbatch did not take the job; the script is in '{}', put it right and submit it "
         "with: {}",

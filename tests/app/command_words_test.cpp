@@ -32,7 +32,7 @@ TEST(Slips, AMissingValueSaysWhatKindItIs) {
   EXPECT_THAT(slip({"evaluate"}), HasSubstr("RUN is missing; expected npq evaluate RUN"));
   EXPECT_THAT(slip({"data", "export", "bfs"}), HasSubstr("--out is missing; expected --out DIR"));
   EXPECT_THAT(slip({"bench"}),
-              HasSubstr("a command is missing behind 'npq bench'; expected one of: data"));
+              HasSubstr("a command is missing after 'npq bench'; expected one of: data"));
 }
 
 TEST(Slips, ASwitchTakesNoOtherValueThanTrueOrFalse) {

@@ -57,7 +57,7 @@ class ExperimentCommand : public ::testing::Test {
   test::TemporaryFolder folder_;
 };
 
-/// The first child of a process; 0 where it has none.
+/// The first child of a process; 0 if it has none.
 pid_t child_of(pid_t parent) {
   const auto id = std::to_string(parent);
   std::ifstream file("/proc/" + id + "/task/" + id + "/children");

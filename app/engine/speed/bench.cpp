@@ -1,4 +1,4 @@
-// npq bench train, npq bench evaluate: how fast a model is, beside the machine's best product.
+// npq bench train, npq bench evaluate: the speed of a model and of the machine's best product.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ int run_bench(const SpeedCommand& command) {
   const auto idle = train::resident_bytes();
   const bool composed = command.path == "composed";
   const ops::ScopedPath path(composed ? ops::Path::Composed : ops::Path::Fused);
-  if (composed) ops::set_kernel_threads(0);  // plain torch operations may have all threads
+  if (composed) ops::set_kernel_threads(0);  // plain torch operations may use all threads
 
   const auto products = [threads, clock] {
     const int own = ops::kernel_threads();
@@ -40,7 +40,7 @@ int run_bench(const SpeedCommand& command) {
                                                                command.steps, timing)
                                       : train::time_update(command.options, timing);
   const auto peak = train::peak_bytes();
-  // Once more: on a shared machine one of both may have met a neighbour.
+  // Once more: on a shared machine another job may have slowed one of the two.
   ops::set_kernel_threads(threads);
   sgemm = std::max(sgemm, train::best_sgemm_gflops(clock));
   const double gflops = speed.least_flops / speed.median_seconds * 1e-9;

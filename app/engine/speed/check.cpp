@@ -15,7 +15,7 @@
 namespace npq::app {
 namespace {
 
-/// A table whose rows appear one by one: a long check that is stopped has shown what it found.
+/// A table whose rows appear one by one, so that a stopped check has shown its results so far.
 class Columns {
  public:
   explicit Columns(const std::vector<train::TrainOptions>& combinations) {

@@ -10,7 +10,7 @@
 #include "npq/ops/path.h"
 
 // Every kernel where a network calls it: what `npq bench kernels` and kernels_bench time, after
-// they proved that the fused and the composed path of the network agree there.
+// checking that the fused and the composed path of the network agree there.
 namespace npq::app {
 
 /// A part of a network at one size. The path that is active decides how it is computed.

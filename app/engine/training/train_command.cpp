@@ -100,11 +100,11 @@ void add_train(Cli& cli) {
       command->get_footer() +
       "\n\nCtrl-C finishes the step, writes the state and says how to resume (exit code "
       "1);\na second Ctrl-C stops at once (130). After either, and after a crash, "
-      "--resume gives\nthe same final weights as a run that was never disturbed.");
+      "--resume gives\nthe same final weights as an undisturbed run.");
   bind_options(command, train::train_option_table());
   command
       ->add_option("--seeds", flags->seeds,
-                   "a run for each of these seeds, in RUN/seedS; what is finished is passed over")
+                   "a run for each of these seeds, in RUN/seedS; finished runs are skipped")
       ->type_name("S,S");
   command
       ->add_option("--match-parameters", flags->command.match_parameters,
@@ -118,7 +118,7 @@ void add_train(Cli& cli) {
   command
       ->add_option(
           "--resume", flags->command.resume,
-          "go on with this run; --steps, --evaluate-every, --learning-rate and --clip hold "
+          "go on with this run; --steps, --evaluate-every, --learning-rate and --clip apply "
           "from there on")
       ->type_name("RUN");
   command->add_option("--threads", flags->command.threads, "threads (0: all)")

@@ -27,8 +27,8 @@ struct SeedResult {
   json result;
 };
 
-/// A folder that holds a run of other options must not be taken for this one. Of the length the
-/// run's own step decides.
+/// A folder with a run of other options must not be taken for this one. The number of steps may
+/// differ: the run's own step decides.
 void check_same_options(const json& there, const train::TrainOptions& options,
                         const std::string& folder) {
   const auto wanted = train::to_json(options);
@@ -42,7 +42,7 @@ void check_same_options(const json& there, const train::TrainOptions& options,
   }
 }
 
-/// A run to work on; nothing where it is finished.
+/// A run to work on; nothing if it is finished.
 std::unique_ptr<train::Trainer> open_run(const TrainCommand& command, const std::string& folder,
                                          const json& about, bool& resuming) {
   const RunPaths paths{folder};
