@@ -28,7 +28,7 @@ missing() {
 set_up() {
   [[ ${NPQ_SETUP:-on} == off ]] && return 0
   if ! command -v dpkg-query >/dev/null; then
-    say "This is no Debian system, so packages are not looked after; CONTRIBUTING.md lists what is needed."
+    say "This is not a Debian system, so packages are not installed; CONTRIBUTING.md lists what is needed."
     return 0
   fi
   local wanted=() needed=() helpful=() group list

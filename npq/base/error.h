@@ -7,7 +7,7 @@
 
 namespace npq {
 
-/// What a caller can put right: a bad option, a damaged file, a full disk. The text says what
+/// What a caller can correct: a bad option, a damaged file, a full disk. The text says what
 /// happened, what was expected and what to do. The library returns or throws; only app/ prints and
 /// exits.
 class Error : public std::runtime_error {

@@ -8,8 +8,8 @@
 
 namespace npq {
 
-/// A thread that stays: what it has at hand (buffers, threads of OpenMP, memory it has freed) is
-/// there again at the next call.
+/// A thread that stays: its buffers, threads of OpenMP and freed memory are reused in the next
+/// call.
 class Helper {
  public:
   Helper() : thread_([this] { run(); }) {}
@@ -17,7 +17,7 @@ class Helper {
   Helper(const Helper&) = delete;
   Helper& operator=(const Helper&) = delete;
 
-  /// What `work` throws comes out of the future. One piece of work at a time: the next may be given
+  /// An exception of `work` comes out of the future. One piece of work at a time: give the next
   /// when the future of the last is ready.
   std::future<void> start(std::function<void()> work);
 

@@ -7,7 +7,7 @@
 
 namespace npq {
 
-/// The known name closest to `name` by edit distance; empty where nothing is near.
+/// The known name closest to `name` by edit distance; empty if nothing is near.
 std::string nearest_name(std::string_view name, std::span<const std::string_view> known);
 
 /// "no algorithm 'dijkstr'; did you mean 'dijkstra'? known: ..." as a UsageError.

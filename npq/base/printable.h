@@ -4,7 +4,7 @@
 
 namespace npq {
 
-/// A name out of a file that nobody vouches for, fit for one line of an error message: control
+/// A name from an untrusted file, made safe for one line of an error message: control
 /// characters and bytes beyond ASCII become \xNN, and what is longer than `longest` characters is
 /// cut.
 std::string printable(std::string_view name, std::size_t longest = 80);

@@ -41,8 +41,8 @@ std::optional<double> smaller(std::optional<double> a, std::optional<double> b) 
   return a && b ? std::min(*a, *b) : a ? a : b;
 }
 
-/// What one control group may still take. What it uses besides its processes' own memory is cache,
-/// which the system takes back.
+/// How much one control group may still use. Its use beyond its processes' memory is cache, which
+/// the system frees when needed.
 std::optional<double> left_to(const fs::path& group) {
   const auto most = smaller(number_in(group / "memory.max"), number_in(group / "memory.high"));
   if (most) return std::max(0.0, *most - number_behind(group / "memory.stat", "anon").value_or(0));

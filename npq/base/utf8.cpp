@@ -6,7 +6,7 @@
 namespace npq {
 namespace {
 
-// Takes one character off the text; nothing where it is not UTF-8.
+// Takes one character off the text; nothing if it is not UTF-8.
 std::optional<std::uint32_t> take_character(std::string_view& text) {
   const auto first = static_cast<unsigned char>(text.front());
   const std::size_t length = first < 0x80             ? 1

@@ -45,7 +45,7 @@ void check_shape(const npq_array& array, const Probe& probe, int nodes, std::siz
     throw UsageError("predictions of '{}' have the shape [{}]; expected [{}]", probe.name,
                      fmt::join(found, ", "), fmt::join(expected, ", "));
   if (array.dtype != NPQ_FLOAT64)
-    throw UsageError("predictions of '{}' are no float64 numbers; convert them", probe.name);
+    throw UsageError("predictions of '{}' are not float64 numbers; convert them", probe.name);
 }
 
 void check_values(const Prediction& prediction, int nodes, std::size_t count) {

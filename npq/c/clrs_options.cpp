@@ -14,7 +14,7 @@ using nlohmann::json;
 
 constexpr std::size_t kLongestShown = 60;  // of a value in a message
 
-/// An object of options: every look at one checks it, and done() refuses what nobody looked at.
+/// An object of options: every access checks the option, and done() refuses unknown ones.
 class Options {
  public:
   explicit Options(json object) : object_(std::move(object)) {}

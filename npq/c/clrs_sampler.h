@@ -6,7 +6,7 @@
 #include "npq/c/clrs_options.h"
 #include "npq/c/clrs_things.h"
 
-// Batches without end, of sizes that take turns.
+// An endless stream of batches; sizes alternate.
 namespace npq::c {
 
 std::shared_ptr<ClrsSampler> make_sampler(const SamplerRequest& request);

@@ -28,7 +28,7 @@ struct ClrsSampler : Thing {
   static constexpr std::string_view kKind = "sampler";
   std::string_view kind() const override { return kKind; }
 
-  std::vector<clrs::Sampler> samplers;  // one per size; they take turns
+  std::vector<clrs::Sampler> samplers;  // one per size; they alternate
   int batch = 0;
   std::int64_t drawn = 0;  // batches so far
   std::mutex mutex;

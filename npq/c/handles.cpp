@@ -24,7 +24,7 @@ Registry& registry() {
   return *all;
 }
 
-/// A fork waits until nobody is in the registry, so the child finds it whole and unlocked.
+/// A fork waits until no thread uses the registry, so the child finds it consistent and unlocked.
 Registry* made_registry() {
   pthread_atfork([] { registry().mutex.lock(); }, [] { registry().mutex.unlock(); },
                  [] { registry().mutex.unlock(); });

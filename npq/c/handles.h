@@ -8,7 +8,7 @@
 #include "npq/base/error.h"
 #include "npq/c/npq.h"
 
-// What stands behind the C interface: things by handle, and exceptions turned into statuses.
+// The basis of the C interface: objects by handle, and exceptions turned into statuses.
 namespace npq::c {
 
 /// Anything that a handle may stand for.

@@ -45,7 +45,7 @@ struct Inputs {
   kernels::MessageInputs<float> kernel;
 };
 
-/// Who said it must be somebody: the backward pass goes there.
+/// The senders must exist: the backward pass writes their gradients.
 void check_speakers(const npq_message_shape& s, const std::uint16_t* arg) {
   const int most = s.nodes + (s.memory_rows == 0 ? 0 : s.memory_rows == 1 ? 1 : s.nodes);
   const std::size_t count = static_cast<std::size_t>(s.batch) * s.nodes * s.hidden;

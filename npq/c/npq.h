@@ -10,8 +10,8 @@
  * twice. npq_free() gives one back. Whatever a function shows of a thing (a text, an array) lies in
  * the library's memory and stays there until its handle is freed.
  *
- * All functions may be called from any thread; two calls that use one sampler take turns. After
- * fork() the child may go on with everything the parent had, but for a sampler that another thread
+ * All functions may be called from any thread; calls with the same sampler run in turn. After
+ * fork() the child may go on with everything the parent had, except a sampler that another thread
  * was just using.
  */
 #ifndef NPQ_C_NPQ_H
@@ -38,7 +38,7 @@ typedef int32_t npq_status;
 #define NPQ_BAD_ARGUMENT 1 /* what was asked for makes no sense: ask for something else */
 #define NPQ_FAILED 2       /* it made sense, but could not be done: no memory, a damaged state */
 
-typedef uint64_t npq_handle; /* 0 is no handle */
+typedef uint64_t npq_handle; /* 0 is never a handle */
 
 /* Why this thread's last failed call failed; "" if none has. Valid until its next call. */
 NPQ_API const char* npq_last_error(void);
@@ -51,7 +51,7 @@ NPQ_API int32_t npq_threads(void);
 /* Gives a handle back. What other calls still use of it lives on until they return. */
 NPQ_API npq_status npq_free(npq_handle handle);
 
-/* The bytes of a text (JSON in UTF-8), with a zero behind them that `length` does not count. */
+/* The bytes of a text (JSON in UTF-8), with a zero after them that `length` does not count. */
 NPQ_API npq_status npq_text(npq_handle text, const char** bytes, size_t* length);
 
 /* ---- arrays -------------------------------------------------------------------------------- */
@@ -69,7 +69,7 @@ typedef struct npq_array {
   int32_t dtype;     /* NPQ_FLOAT64, ... */
   int32_t axes;
   int64_t shape[NPQ_MOST_AXES];
-  void* data; /* the caller may write into it: nobody else looks */
+  void* data; /* the caller may write into it: no one else reads it */
 } npq_array;
 
 /* The arrays of a batch or of a sample: how many, and the one with this index. */
@@ -108,12 +108,12 @@ NPQ_API npq_status npq_clrs_sample(npq_handle dataset, int64_t sample, int32_t n
                                    npq_handle* arrays);
 
 /* Samples side by side: inputs and outputs [B, ...], hints [steps, B, ...] in floating point with
- * zeros behind each sample's end, lengths [B]. `steps` 0 stands for the longest of them. */
+ * zeros after each sample's end, lengths [B]. `steps` 0 stands for the longest of them. */
 NPQ_API npq_status npq_clrs_batch(npq_handle dataset, const int64_t* samples, size_t count,
                                   int64_t steps, int32_t numbers, npq_handle* arrays);
 
 /* Batches without end. Options as for npq_clrs_generate, but "nodes" is a number or a list of sizes
- * that take turns, and instead of "samples" there are "batch" and "track_max_steps" (true: as the
+ * that alternate, and instead of "samples" there are "batch" and "track_max_steps" (true: as the
  * benchmark does, 1000 samples are made and dropped first, and hints are padded to the longest ever
  * seen). One size: "seed" is the stream's. Several: as in the benchmark's training script a
  * random::RandomState(seed) makes a first draw for the network, then one for each size. */
@@ -215,7 +215,7 @@ NPQ_API npq_status npq_queue_push_backward(const npq_push_shape* shape, const ui
 
 /* ---- messages ------------------------------------------------------------------------------- *
  * Of the pointer graph network's family: of all that a node hears the largest, feature by feature;
- * a message is a two-layer network of receiver, sender and what stands between them. Equations and
+ * a message is a two-layer network of receiver, sender and the edge between them. Equations and
  * layout are in npq/kernels/message. Float32 on the CPU. */
 
 typedef struct npq_message_shape {

@@ -23,7 +23,7 @@ struct ChildOptions {
 };
 
 /// A process of ours. It is in a group of its own, so that Ctrl-C reaches it through us alone,
-/// once; and it is told to stop (SIGTERM) should we die without a word.
+/// once; and it is told to stop (SIGTERM) if we are killed.
 class Child {
  public:
   static Child start(const ChildOptions& options);

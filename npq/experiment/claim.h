@@ -6,12 +6,12 @@ namespace npq::experiment {
 
 /// The right to work on a run: a lock (flock) on the file ".claim" of its folder. Children inherit
 /// the descriptor, so the run stays claimed while any of those at work lives, and the lock ends
-/// with the last of them, however they end. Nobody ever has to remove one.
+/// with the last of them, however they end. It never has to be removed.
 class Claim {
  public:
-  /// Nothing where somebody else has it. The folder is made where it is missing.
+  /// Nothing if another process has it. The folder is made if it is missing.
   static std::optional<Claim> take(const std::filesystem::path& folder);
-  /// Whether somebody works on the run; for readers.
+  /// Whether a process works on the run; for readers.
   static bool is_taken(const std::filesystem::path& folder);
 
   Claim(Claim&& other) noexcept;

@@ -33,7 +33,7 @@ bool is_same_run(const fs::path& file, const Plan& plan, const PlannedRun& run) 
   const auto result = read_object(file, kLargestResult);
   const auto flags = result.find("flags");
   if (text_at(result, "format") != "npq-result-1" || flags == result.end())
-    throw Error("'{}' is no result of npq experiment collect; remove it", file.string());
+    throw Error("'{}' is not a result of npq experiment collect; remove it", file.string());
   return text_at(result, "key") == run.key() && *flags == nlohmann::json(run.flags) &&
          covers(tested(result, run), wanted_evaluation(plan, run));
 }
@@ -72,7 +72,7 @@ std::optional<fs::path> committed_result(const fs::path& results, const Plan& pl
     try {
       if (is_same_run(file, plan, run)) return file;
     } catch (const Error&) {
-      continue;  // whoever runs that experiment is told
+      continue;  // reported when that experiment is run
     }
   }
   return {};

@@ -12,7 +12,7 @@ std::filesystem::path committed_file(const std::filesystem::path& results, const
 
 /// The file of a run that is the same: the same flags, seed and steps, tested at all sizes of the
 /// plan. Its own if it is there, else that of another experiment: the same model need not be
-/// trained for each. Nothing where there is none; what is in its own place but cannot be read is
+/// trained for each. Nothing if there is none; what is in its own place but cannot be read is
 /// an Error.
 std::optional<std::filesystem::path> committed_result(const std::filesystem::path& results,
                                                       const Plan& plan, const PlannedRun& run);

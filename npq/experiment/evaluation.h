@@ -20,7 +20,7 @@ Tests open_tests(const std::optional<Record::Evaluated>& there, const Record::Ev
                  const std::filesystem::path& file);
 
 /// Puts `part`, which npq evaluate --json has written, in the place of `file`, together with what
-/// that has of the sizes `kept`. Whoever reads `file` finds the old one or the new one, whole.
+/// that has of the sizes `kept`. Readers of `file` find either the old or the new version.
 void add_evaluation(const std::filesystem::path& part, const std::filesystem::path& file,
                     const std::vector<int>& kept);
 

@@ -25,7 +25,7 @@ void check_flag(const std::string& name) {
   const bool spelled =
       !name.empty() && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == std::string::npos;
   if (!spelled)
-    throw UsageError("'{}' is no option of npq train; expected a name such as \"memory\"",
+    throw UsageError("'{}' is not an option of npq train; expected a name such as \"memory\"",
                      printable(name));
   if (std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved))
     throw UsageError("the option '{}' belongs to the plan itself; leave it out of the flags", name);
@@ -102,7 +102,7 @@ Flags flags_at(const json& object, const char* key) {
   Flags flags;
   const auto found = object.find(key);
   if (found == object.end()) return flags;
-  if (!found->is_object()) throw Error("\"{}\" is no object of options", key);
+  if (!found->is_object()) throw Error("\"{}\" is not an object of options", key);
   for (const auto& [name, value] : found->items()) {
     check_flag(name);
     if (value.is_string())
@@ -167,7 +167,7 @@ Experiment parse_experiment(const std::string& name, const std::string& text,
   try {
     return experiment_of(name, parse_json_object(text, "it"));
   } catch (const Error& error) {
-    throw Error("'{}' is no experiment: {}; docs/experiments.md describes the format", source,
+    throw Error("'{}' is not an experiment: {}; docs/experiments.md describes the format", source,
                 error.what());
   }
 }

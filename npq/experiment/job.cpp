@@ -46,7 +46,7 @@ std::optional<Job> Job::begin(const Plan& plan, const PlannedRun& run, const Run
   const auto folder = options.places.out / run.folder();
   auto claim = Claim::take(folder);
   if (!claim) return std::nullopt;
-  // Now that it is ours, nobody changes it any more: what was seen before may be old. Our own claim
+  // Now that it is ours, no other process changes it; earlier readings may be old. Our own claim
   // makes it look busy.
   const auto status = status_of(plan, run, options.places);
   if (status.finished() || status.state == State::Foreign) return std::nullopt;
@@ -133,7 +133,7 @@ Job::Phase Job::after_success() {
 }
 
 void Job::keep_tests() {
-  // Whoever dies between the two files must not leave a record of tests that are no longer there.
+  // A process killed between the two files must not leave a record of tests that were removed.
   if (tests_.kept.empty() && record_.evaluated) {
     record_.evaluated.reset();
     write_record(folder_, record_);

@@ -28,7 +28,7 @@ std::regex pattern_of(const std::string& only) {
   } catch (const std::regex_error& error) {
     // The library's own words are of no help: of '*' they say "Mismatched '(' and ')'".
     throw UsageError(
-        "--only is '{}', which is no regular expression (ECMAScript){}; expected one such as "
+        "--only is '{}', which is not a regular expression (ECMAScript){}; expected one such as "
         "'NPQ_W$' or 'Baseline|NPQ_W'",
         only, reason(error.code()));
   }

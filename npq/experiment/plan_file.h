@@ -4,14 +4,14 @@
 
 #include "npq/experiment/plan.h"
 
-// OUT/plan.json: what was asked for when the runs of a folder were last worked on, so that whoever
+// OUT/plan.json: the options with which the runs of a folder were last worked on, so that whoever
 // asks how far they are need not say it again.
 namespace npq::experiment {
 
 std::filesystem::path plan_file(const std::filesystem::path& out);
 void write_plan_options(const std::filesystem::path& out, const std::string& experiment,
                         const PlanOptions& options);
-/// Nothing where there is no such file; an Error where it is damaged or of another experiment.
+/// Nothing if there is no such file; an Error if it is damaged or of another experiment.
 std::optional<PlanOptions> read_plan_options(const std::filesystem::path& out,
                                              const std::string& experiment);
 

@@ -15,7 +15,7 @@ struct LogEnd {
 };
 
 /// Reads the end of a metrics.jsonl, however long it is, also while it is being written; what is
-/// no line of a log is passed over.
+/// no line of a log is skipped.
 LogEnd last_progress(const std::filesystem::path& metrics, const PlannedRun& run);
 
 }  // namespace npq::experiment

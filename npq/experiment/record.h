@@ -7,7 +7,7 @@
 
 namespace npq::experiment {
 
-/// What an experiment keeps beside the files of a run, in RUN/experiment.json: what was asked for,
+/// What an experiment adds to the files of a run, in RUN/experiment.json: what was planned,
 /// and what its workers have seen. Only who holds the claim writes it.
 struct Record {
   std::string key;
@@ -23,13 +23,13 @@ struct Record {
   std::optional<Evaluated> evaluated;
   std::int64_t peak_bytes = 0;  // of memory, the most that training took
   int crashes = 0;              // in all
-  /// Why it was given up, and when (seconds since 1970); empty where it was not.
+  /// Why it was given up, and when (seconds since 1970); empty if it was not.
   std::string failure;
   double failed_at = 0;
 };
 
 std::filesystem::path record_file(const std::filesystem::path& folder);
-/// Nothing where there is none; an Error where it is no such file.
+/// Nothing if there is none; an Error if it is no such file.
 std::optional<Record> read_record(const std::filesystem::path& folder);
 void write_record(const std::filesystem::path& folder, const Record& record);
 

@@ -109,7 +109,7 @@ class Runner {
                        [&](const Job& job) { return &job.run() == &run; });
   }
 
-  /// By a runner beside us. What was given up before we began is tried again.
+  /// Given up by another runner. What was given up before we began is tried again.
   bool given_up_meanwhile(const PlannedRun& run, const Status& status) const {
     if (status.state != State::Failed) return false;
     const auto record = read_record(options_.places.out / run.folder());

@@ -22,7 +22,7 @@ struct Event {
   std::string note;
 };
 
-/// How it stands at one moment.
+/// The state at one moment.
 struct Snapshot {
   struct Active {
     const PlannedRun* run;
@@ -37,7 +37,7 @@ struct Snapshot {
 struct Watch {
   std::function<void(const Event&)> event;
   std::function<void(const Snapshot&)> tick;  // a few times a second
-  /// How often somebody asked to stop: once lets the workers save their state, twice does not.
+  /// How often a stop was requested: once lets the workers save their state, twice does not.
   std::function<int()> interrupts;
 };
 

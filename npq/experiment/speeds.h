@@ -18,7 +18,7 @@ struct Estimate {
   int to_do() const { return measured + stored + unknown + trained; }
 };
 
-/// Seconds of one update of a model as measured on this machine; nothing where it was not.
+/// Seconds of one update of a model as measured on this machine; nothing if it was not.
 using Measured = std::function<std::optional<double>(const PlannedRun&)>;
 
 /// Runs of the same model in `places.out` count as measured, then what `measured` says, then the

@@ -11,10 +11,10 @@ namespace npq::experiment {
 /// How far a run of a plan is, read from folders alone.
 enum class State {
   Waiting,    // nothing there yet
-  Stopped,    // begun, and nobody works on it
-  Training,   // somebody works on it
-  Trained,    // its test scores are missing, and nobody works on them
-  Testing,    // somebody works on those
+  Stopped,    // begun, and no process works on it
+  Training,   // a process works on it
+  Trained,    // its test scores are missing, and no process works on them
+  Testing,    // a process works on those
   Done,       // trained, and tested at all sizes
   Committed,  // a finished result of the same run is in the project
   Failed,     // given up
@@ -27,7 +27,7 @@ struct Status {
   std::int64_t step = 0;  // updates made
   double seconds = 0;     // of work so far
   std::optional<double> loss, validation;
-  std::string note;  // why it failed, or what stands in the way
+  std::string note;  // why it failed, or why it cannot start
 
   bool finished() const { return state == State::Done || state == State::Committed; }
   bool claimed() const { return state == State::Training || state == State::Testing; }

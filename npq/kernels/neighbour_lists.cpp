@@ -17,7 +17,7 @@ bool all_zero(const std::uint8_t* bytes, int words) {
   return any == 0;
 }
 
-/// Calls found(j) for the entries of a row that are not zero; 64 zeros at a time are passed over,
+/// Calls found(j) for the entries of a row that are not zero; 64 zeros at a time are skipped,
 /// then 8, since sparse graphs of many nodes have little else.
 template <class Found>
 void for_each_marked(const std::uint8_t* row, int nodes, const Found& found) {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 
-// Gradients that nobody asks for are null pointers.
+// Gradients that are not wanted are null pointers.
 namespace npq::kernels {
 
 template <class Number>

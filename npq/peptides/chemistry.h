@@ -9,7 +9,7 @@
 // the library everything here throws an Error that says how to get it.
 namespace npq::peptides {
 
-/// "RDKit 2022.09.3"; empty where the program was built without it.
+/// "RDKit 2022.09.3"; empty if the program was built without it.
 std::string chemistry_version();
 /// Throws unless chemistry is there.
 void require_chemistry();

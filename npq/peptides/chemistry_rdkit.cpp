@@ -36,7 +36,7 @@ MoleculePtr parse(std::string_view smiles) {
   try {
     molecule.reset(RDKit::SmilesToMol(std::string(smiles)));
   } catch (const std::exception& error) {  // MolSanitizeException and its like
-    throw Error("the SMILES '{}' is no molecule: {}", printable(smiles), error.what());
+    throw Error("the SMILES '{}' is not a molecule: {}", printable(smiles), error.what());
   }
   if (!molecule) throw Error("the SMILES '{}' cannot be parsed", printable(smiles));
   if (molecule->getNumAtoms() == 0) throw Error("the SMILES '{}' has no atoms", printable(smiles));
@@ -178,7 +178,7 @@ Chain chain_of_sequence(const std::string& sequence) {
   constexpr int kLowerCaseIsD = 1;
   const MoleculePtr molecule(RDKit::SequenceToMol(sequence, /*sanitize=*/true, kLowerCaseIsD));
   if (!molecule)
-    throw Error("the sequence '{}' holds a letter that is no amino acid", printable(sequence));
+    throw Error("the sequence '{}' has a letter that is not an amino acid", printable(sequence));
   Chain chain;
   for (const auto* atom : molecule->atoms()) chain.atoms.push_back(named(*atom));
   for (const auto* bond : molecule->bonds()) chain.bonds.push_back(ends_of(*bond));

@@ -33,7 +33,7 @@ struct Dataset {
 /// Error that names it and `source`.
 void standardise(Dataset& dataset, const std::string& source);
 
-/// One file, DIR/peptides.safetensors, whole or not at all.
+/// One file, DIR/peptides.safetensors, written atomically.
 std::filesystem::path dataset_file(const std::filesystem::path& folder);
 void save_dataset(const std::filesystem::path& folder, const Dataset& dataset);
 

@@ -41,7 +41,7 @@ class Reader {
   explicit Reader(const SafetensorsFile& file) : file_(file) {
     if (text("format") != kFormat)
       throw Error(
-          "'{}' is no data set of peptides (its format is '{}'; expected '{}'); make one "
+          "'{}' is not a data set of peptides (its format is '{}'; expected '{}'); make one "
           "with npq peptides import or npq peptides generate",
           file.name(), text("format"), kFormat);
     TensorChecksums sums(file.metadata());
@@ -76,7 +76,7 @@ class Reader {
   }
 
   Error damaged(const std::string& why) const {
-    return Error("'{}' is damaged: {}; make it anew or use another copy", file_.name(), why);
+    return Error("'{}' is damaged: {}; make it again or use another copy", file_.name(), why);
   }
 
   /// [rows, ...] as rows; of any shape but the right one an Error.
@@ -101,10 +101,10 @@ class Reader {
     for (int k = 0; k < kTargets; ++k)
       if (!std::isfinite(dataset.mean[k]) || !(dataset.deviation[k] > 0) ||
           !std::isfinite(dataset.deviation[k]))
-        throw damaged("it has a mean or deviation that is no number");
+        throw damaged("it has a mean or deviation that is not a number");
     for (const auto& row : dataset.targets)
       for (const double target : row)
-        if (!std::isfinite(target)) throw damaged("it has a target that is no number");
+        if (!std::isfinite(target)) throw damaged("it has a target that is not a number");
   }
 
   /// Offsets that begin at 0, never fall and end at `last`.

@@ -36,7 +36,7 @@ struct Graph {
 inline constexpr std::int64_t kMostAtoms = 100'000;
 
 /// What is wrong with a graph, in words: a feature that no table row belongs to, an edge to nowhere
-/// or from a node to itself (the layers add those), no atoms or too many; empty where nothing is.
+/// or from a node to itself (the layers add those), no atoms or too many; empty if nothing is.
 std::string problem_of(const Graph& graph);
 
 }  // namespace npq::peptides

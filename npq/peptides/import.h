@@ -15,7 +15,7 @@ struct TableRow {
 };
 
 /// The rows of peptide_structure_dataset.csv.gz and its like: a column "smiles" and the eleven
-/// targets, found by name whatever the case and the order; others are passed over. A missing column
+/// targets, found by name whatever the case and the order; others are ignored. A missing column
 /// is an Error that lists those there are.
 std::vector<TableRow> read_table(const std::filesystem::path& path);
 

@@ -101,7 +101,7 @@ const Residue& find_residue(char letter) {
   const char upper = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
   for (const auto& residue : kResidues)
     if (residue.letter == upper) return residue;
-  throw Error("'{}' is no amino acid; known: ACDEFGHIKLMNPQRSTVWY, lower case for the D form",
+  throw Error("'{}' is not an amino acid; known: ACDEFGHIKLMNPQRSTVWY, lower case for the D form",
               letter);
 }
 

@@ -98,7 +98,7 @@ Split read_split(const std::filesystem::path& path) {
   } catch (const Error& error) {
     const std::string why = error.what();
     if (why.find(path.string()) != why.npos) throw;  // the pickle reader names the file itself
-    throw Error("'{}' is no split: {}", path.string(), why);
+    throw Error("'{}' is not a split: {}", path.string(), why);
   }
 }
 

@@ -26,7 +26,7 @@ struct Split {
 /// name outside numpy's arrays is an Error.
 Split read_split(const std::filesystem::path& path);
 
-/// An Error where a row is out of range or named twice; returns how many of `rows` no part has.
+/// An Error if a row is out of range or named twice; returns how many of `rows` no part has.
 std::int64_t check_split(const Split& split, std::int64_t rows, const std::string& name);
 
 /// 70, 15 and 15 percent, shuffled by the seed.

@@ -37,14 +37,13 @@ class Archive {
       const auto key = entry.name;
       entries_.emplace(key, std::move(entry));
     }
-    if (folder_.empty())
-      throw Error("'{}' is no file that PyTorch saved: it has no data.pkl", name);
+    if (folder_.empty()) throw Error("'{}' was not saved by PyTorch: it has no data.pkl", name);
   }
 
   std::vector<std::byte> content(const std::string& file) const {
     const auto found = entries_.find(folder_ + file);
     if (found == entries_.end())
-      throw Error("'{}' has no entry '{}', which its pickle speaks of", name_, printable(file));
+      throw Error("'{}' has no entry '{}', which its pickle refers to", name_, printable(file));
     return read_zip_entry(bytes_, found->second, name_);
   }
 
@@ -72,7 +71,7 @@ std::pair<std::int64_t, std::int64_t> pair_of(const PickleValue& value, const st
 template <class Number>
 StoredMatrix<Number> matrix_of(const PickleValue& value, const Archive& archive,
                                std::string_view storage, const std::string& what) {
-  if (!value.is_object(kRebuild)) throw Error("{} is no tensor", what);
+  if (!value.is_object(kRebuild)) throw Error("{} is not a tensor", what);
   const auto parts = value.args->as_sequence(what);
   if (parts.size() < 4 || parts[0]->kind != Kind::Persistent || parts[0]->args == nullptr)
     throw Error("{} lacks its numbers", what);
@@ -110,7 +109,8 @@ std::vector<std::array<std::uint8_t, count>> features_of(const StoredMatrix<std:
     const auto number = matrix.numbers[k];
     // Whether a table has such a row is asked later; here only that nothing is cut off.
     if (number < 0 || number > 255)
-      throw Error("{} holds {} in row {}, which no feature can be", what, number, k / count);
+      throw Error("{} has {} in row {}, which is not a value of any feature", what, number,
+                  k / count);
     rows[k / count][k % count] = static_cast<std::uint8_t>(number);
   }
   return rows;

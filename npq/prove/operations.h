@@ -17,10 +17,10 @@ struct Operation {
   int key = 0;   // of a push, 0 to 63, no two alike in a sequence
 };
 
-/// Identities are 1, 2, ... in the order of the pushes; 0 is no element.
+/// Identities are 1, 2, ... in the order of the pushes; 0 means no element.
 struct Played {
   std::vector<Operation> operations;         // 1 to 64
-  std::vector<int> received;                 // per operation: who was popped, 0 for nobody
+  std::vector<int> received;                 // per operation: what was popped, 0 for nothing
   std::vector<std::vector<bool>> contained;  // per operation, by identity: who is in afterwards
 };
 

@@ -8,7 +8,7 @@
 
 // Memory-persistence: what was written once stays, and stays within reach.
 //   Step 0 writes with ordinary weights. Then come T steps in which no pop can succeed: pop
-//   strengths are forced to 0 where the memory has them; all others go on with ordinary steps. All
+//   strengths are forced to 0 if the memory has them; all others go on with ordinary steps. All
 //   inputs are fresh random numbers.
 namespace npq::prove {
 
@@ -17,14 +17,14 @@ struct PersistencePoint {
   /// Largest change of a number that the first write set, after T steps.
   double moved = 0;
   /// How much of the first write the best linear map recovers after T steps from the numbers at its
-  /// place: R^2 on 512 random writes, the map fitted on 512 others. 1 where nothing has moved.
+  /// place: R^2 on 512 random writes, the map fitted on 512 others. 1 if nothing has moved.
   double recovered = 0;
   /// || d(read at step T) / d(what was written at step 0) ||, relative to T = 1. A queue is asked
   /// for the first element by its content, and its read is the same at every T; the others have
   /// nothing to ask with.
   double gradient = 0;
   /// The same for a read with ordinary weights, which a queue spreads over all its T elements (or
-  /// gives to one of them): how thin a share becomes that nobody has learned to ask for.
+  /// gives to one of them): how small the share becomes without learning to ask for it.
   double ordinary_gradient = 0;
 };
 

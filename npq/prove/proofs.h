@@ -20,7 +20,7 @@ struct Proofs {
   std::optional<std::vector<ReductionRow>> reduction;
   std::optional<std::vector<SupervisionRow>> supervision;
 
-  /// Row by row; nothing where it was not asked for. The paper claims persistence and learning
+  /// Row by row; nothing if it was not asked for. The paper claims persistence and learning
   /// without hints for its queues, the reduction for NPQ_M, equivariance for all memories of the
   /// framework.
   std::optional<std::vector<Verdict>> verdicts(Desideratum desideratum) const;

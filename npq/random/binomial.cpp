@@ -6,7 +6,7 @@
 #include "npq/random/random_state.h"
 
 // Binomial numbers as numpy's legacy generator makes them. Every operation and its order matter:
-// a different rounding may accept what numpy rejects, and shift the whole stream behind it.
+// a different rounding may accept what numpy rejects, and shift the rest of the stream.
 namespace npq::random {
 namespace {
 
@@ -39,7 +39,7 @@ struct Inversion {
   }
 
   /// For n = 1 the walk is one comparison, unless rounding lets the largest possible draw fall off
-  /// the far end and be drawn anew.
+  /// the far end and be drawn again.
   bool is_one_comparison() const {
     constexpr double kLargest = 1.0 - 0x1p-53;
     return n == 1 && !(kLargest > none && kLargest - none > (p * none) / q);

@@ -25,11 +25,11 @@ std::uint64_t mask_for(std::uint64_t range) {
   return range == 0 ? 0 : ~std::uint64_t{0} >> std::countl_zero(range);
 }
 
-/// high - 1 - low, also where the difference does not fit a signed number.
+/// high - 1 - low, also if the difference does not fit a signed number.
 std::uint64_t range_of(std::int64_t low, std::int64_t high) {
   if (low >= high) {
-    throw UsageError("randint draws from [{}, {}), which holds no number; high must be above low",
-                     low, high);
+    throw UsageError("randint draws from [{}, {}), which is empty; high must be above low", low,
+                     high);
   }
   return static_cast<std::uint64_t>(high) - 1 - static_cast<std::uint64_t>(low);
 }

@@ -114,7 +114,7 @@ bool is_result_file(const std::filesystem::path& path) {
 Run read_result_file(const std::filesystem::path& path) {
   const auto result = read_object(path, kLargestResult);
   if (text_at(result, "format") != kFormat)
-    throw Error("'{}' is no result that this version reads: its format is not {}", path.string(),
+    throw Error("'{}' is not a result that this version reads: its format is not {}", path.string(),
                 kFormat);
   Run run;
   run.folder = path;

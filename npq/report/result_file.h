@@ -9,10 +9,10 @@
 // RESULTS/EXPERIMENT/ALGORITHM/PROCESSOR/METHOD; docs/experiments.md describes it.
 namespace npq::report {
 
-/// The file's content. An Error where the run is not finished, not tested or of no experiment.
+/// The file's content. An Error if the run is not finished, not tested or of no experiment.
 std::string result_text(const Run& run);
 
-/// The run in such a file, trusted no more than a run folder. An Error where it is none.
+/// The run in such a file, trusted no more than a run folder. An Error if it is none.
 Run read_result_file(const std::filesystem::path& path);
 
 /// Whether a file is named like one.

@@ -24,7 +24,7 @@ constexpr std::uint64_t kLargestConfig = 1'000'000;
 constexpr std::uint64_t kLargestPage = 20'000'000;
 constexpr std::uint64_t kLargestLog = 1'000'000'000;
 
-/// A value of config.json as a flag takes it; nothing for objects, which are no options.
+/// A value of config.json as a flag takes it; nothing for objects, which are not options.
 std::optional<std::string> option_text(const json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number() || value.is_boolean()) return value.dump();
@@ -37,13 +37,13 @@ std::optional<std::string> option_text(const json& value) {
   return fmt::format("{}", fmt::join(items, ","));
 }
 
-/// A count that is there must be one: what is passed over is said.
+/// A count must be a whole number; anything else is left out with a warning.
 std::optional<std::int64_t> checked_count(Run& run, const fs::path& path, const json& object,
                                           const std::string& key) {
   const auto count = count_at(object, key);
   if (!count && object.contains(key))
     run.warnings.push_back(
-        fmt::format("'{}': \"{}\" is no whole number from 0; left out", path.string(), key));
+        fmt::format("'{}': \"{}\" is not a whole number from 0; left out", path.string(), key));
   return count;
 }
 
@@ -114,7 +114,7 @@ void read_metrics(Run& run, const fs::path& path) {
   }
   if (bad > 0)
     run.warnings.push_back(
-        fmt::format("'{}': {} of {} lines are no JSON objects, the first is line {}; left out",
+        fmt::format("'{}': {} of {} lines are not JSON objects, the first is line {}; left out",
                     path.string(), bad, number, first_bad));
   const auto by_step = [](const Point& a, const Point& b) { return a.step < b.step; };
   std::stable_sort(run.loss.begin(), run.loss.end(), by_step);
@@ -148,7 +148,7 @@ void read_result(Run& run, const fs::path& path) {
   }
 }
 
-/// What the workers of an experiment keep beside a run.
+/// What the workers of an experiment add to a run.
 void read_experiment(Run& run, const fs::path& path) {
   const auto record = read_object(path, kLargestConfig);
   run.key = text_at(record, "key");
@@ -162,7 +162,7 @@ void read_microscope(Run& run, const fs::path& path) {
   const auto bytes = file.bytes();
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (text.size() > kLargestPage || !is_utf8(text))
-    throw Error("'{}' is no page of npq trace, or has more than {} MB; it is left out",
+    throw Error("'{}' is not a page of npq trace, or has more than {} MB; it is left out",
                 path.string(), kLargestPage / 1'000'000);
   run.microscope = text;
 }
@@ -171,7 +171,7 @@ void read_parameters(Run& run, const fs::path& path) {
   const auto file = SafetensorsFile::open(path);
   std::int64_t parameters = 0;
   for (const auto& tensor : file.tensors())
-    if (!tensor.name.starts_with("statistics/"))  // of batch norm: nobody learns them
+    if (!tensor.name.starts_with("statistics/"))  // of batch norm: not learned
       parameters +=
           static_cast<std::int64_t>((tensor.end - tensor.begin) / dtype_size(tensor.dtype));
   run.parameters = parameters;

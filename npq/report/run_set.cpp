@@ -48,7 +48,7 @@ std::vector<fs::path> places_of_runs(const fs::path& folder, std::vector<std::st
   return found;
 }
 
-/// Whether two say the same, but for the digits that a committed result leaves out.
+/// Whether two results agree, except for the digits that a committed result leaves out.
 bool same_numbers(const Run& a, const Run& b) {
   const auto near = [](double x, double y) { return std::abs(x - y) < 1e-5; };
   if (a.steps_done != b.steps_done || a.best.has_value() != b.best.has_value()) return false;

@@ -68,7 +68,7 @@ std::vector<TestScore> test_scores(const json& list) {
     if (scores == one.end() || !scores->is_array()) continue;
     for (const auto& value : *scores)
       if (value.is_number()) tests.back().sample_scores.push_back(value.get<double>());
-    // One that is no number would shift all behind it against those of other models.
+    // Leaving out one that is not a number would shift the rest against other models.
     if (tests.back().sample_scores.size() != scores->size()) tests.back().sample_scores.clear();
   }
   return tests;

@@ -46,7 +46,7 @@ def threads() -> int:
 
 
 def __getattr__(name: str) -> Any:
-    if name in _PARTS:  # they load numpy and torch, which whoever asks for less need not wait for
+    if name in _PARTS:  # they load numpy and torch, which takes time; so only on request
         try:
             return importlib.import_module(f"npq.{name}")
         except ModuleNotFoundError as missing:

@@ -139,7 +139,7 @@ def _free() -> Any:
 
 
 class Handle:
-    """Something in the library, given back when nobody holds it any more."""
+    """Something in the library, freed with its last reference."""
 
     def __init__(self, number: int) -> None:
         self.number = number

@@ -24,7 +24,7 @@ def find_program() -> str:
     if chosen:
         if not os.access(chosen, os.X_OK):
             raise FileNotFoundError(
-                f"NPQ_PROGRAM is '{chosen}', which is no program; let it name a built npq"
+                f"NPQ_PROGRAM is '{chosen}', which is not a program; let it name a built npq"
             )
         return chosen
     beside = pathlib.Path(__file__).parent / "bin" / "npq"

@@ -50,7 +50,7 @@ class Run:
         self.folder = pathlib.Path(folder)
         if not (self.folder / "config.json").is_file():
             raise FileNotFoundError(
-                f"'{self.folder}' is no run folder: it has no config.json; npq.train(out=...) makes one"
+                f"'{self.folder}' is not a run folder: it has no config.json; npq.train(out=...) makes one"
             )
 
     def _json(self, name: str) -> Dict[str, Any]:

@@ -20,7 +20,7 @@ def read(path: Union[str, "os.PathLike[str]"]) -> Tuple[Dict[str, Any], Dict[str
         size = os.fstat(file.fileno()).st_size
         start = file.read(8)
         if len(start) < 8:
-            raise ValueError(f"'{path}' is no safetensors file: it ends after {len(start)} bytes")
+            raise ValueError(f"'{path}' is not a safetensors file: it ends after {len(start)} bytes")
         (length,) = struct.unpack("<Q", start)
         if length > min(size - 8, _LARGEST_HEADER):
             raise ValueError(f"'{path}' is damaged: its header would have {length} bytes")

@@ -32,7 +32,7 @@ std::map<std::string, std::set<std::string>> parse_cmake_uses(std::string_view c
 /// The #include lines of a source text; those inside comments do not count.
 std::vector<Include> parse_includes(std::string_view source);
 
-/// The text of a file of the tree, by its path from the root; empty where there is none.
+/// The text of a file of the tree, by its path from the root; empty if there is none.
 using Reader = std::function<std::string(const std::string& path)>;
 
 /// What is wrong with the includes of one file, a sentence each; empty when it keeps the rule.

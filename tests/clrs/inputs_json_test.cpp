@@ -126,9 +126,9 @@ TEST(InputsJson, WhatIsMissingUnknownOrOfAnotherKindIsNamed) {
   EXPECT_THAT(refusal("quicksort", "[1, 2]"), HasSubstr("it holds array; expected an object"));
   EXPECT_THAT(refusal("quicksort", "{}"), HasSubstr("'key' is missing; quicksort needs"));
   EXPECT_THAT(refusal("quicksort", R"({"key": [1, 2], "target": 3})"),
-              HasSubstr("'target' is no field of quicksort; expected {\"key\""));
+              HasSubstr("'target' is not a field of quicksort; expected {\"key\""));
   EXPECT_THAT(refusal("binary_search", R"({"key": [1, 2], "target": 3, "keys": []})"),
-              HasSubstr("'keys' is no field of binary_search (did you mean 'key'?)"));
+              HasSubstr("'keys' is not a field of binary_search (did you mean 'key'?)"));
   EXPECT_THAT(refusal("quicksort", R"({"key": "abc"})"),
               HasSubstr("'key' is \"abc\"; expected a list of numbers"));
   EXPECT_THAT(refusal("quicksort", R"({"key": [1, null]})"), HasSubstr("key[1] is null"));

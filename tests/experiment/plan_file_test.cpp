@@ -34,7 +34,7 @@ TEST(PlanFile, GivesBackWhatWasAskedFor) {
   EXPECT_THAT(words_of(*kept),
               ElementsAre("--only", "NPQ_W$", "--seeds", "7,2", "--sizes", "16,8", "--set",
                           "hidden=8,preset=reference", "--steps", "20", "--samples", "4"));
-  // The last one wins, also where it asks for nothing.
+  // The last one wins, also if it asks for nothing.
   write_plan_options(folder.path(), "dijkstra", {});
   EXPECT_THAT(words_of(*read_plan_options(folder.path(), "dijkstra")), IsEmpty());
   EXPECT_EQ(read_plan_options(folder / "nothing", "dijkstra").has_value(), false);

@@ -47,7 +47,7 @@ TEST(Plan, OnlyIsSearchedInAlgorithmProcessorAndMethod) {
   EXPECT_THAT(error_text([] { small_plan({.only = "heapsort"}); }),
               HasSubstr("searched in names such as bfs/mpnn/Baseline"));
   EXPECT_EQ(small_plan({.only = ""}).runs.size(), 4u);
-  EXPECT_THAT(error_text([] { small_plan({.only = "("}); }), HasSubstr("no regular expression"));
+  EXPECT_THAT(error_text([] { small_plan({.only = "("}); }), HasSubstr("not a regular expression"));
   EXPECT_THAT(error_text([] { small_plan({.only = "*"}); }),
               AllOf(HasSubstr("--only is '*'"), HasSubstr("has nothing before it that it repeats"),
                     HasSubstr("such as 'NPQ_W$'"), Not(HasSubstr("Mismatched"))));
@@ -109,8 +109,9 @@ TEST(ExperimentFile, WhatIsWrongIsNamed) {
     return error_text([&] { parse_experiment("mine", text, "mine.json"); });
   };
   const std::string head = R"({"title": "T", "seeds": [1], "steps": 5, "sizes": [8], )";
-  EXPECT_THAT(refusal("[]"), AllOf(HasSubstr("'mine.json'"), HasSubstr("no JSON object but a list"),
-                                   HasSubstr("docs/experiments.md")));
+  EXPECT_THAT(refusal("[]"),
+              AllOf(HasSubstr("'mine.json'"), HasSubstr("is a list instead of a JSON object"),
+                    HasSubstr("docs/experiments.md")));
   EXPECT_THAT(refusal("{\n\"seeds\": [1e999]}"), HasSubstr("1e999 at line 2, column 15"));
   EXPECT_THAT(refusal(R"({"title": "T", "seeds": []})"), HasSubstr("\"seeds\" is []"));
   EXPECT_THAT(refusal(head + R"("run": []})"), HasSubstr("did you mean 'runs'"));

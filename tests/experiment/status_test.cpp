@@ -1,4 +1,4 @@
-// What folders say about a run, also where they are damaged.
+// What folders say about a run, also if they are damaged.
 #include "npq/experiment/status.h"
 
 #include <gmock/gmock.h>

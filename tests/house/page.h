@@ -8,7 +8,7 @@ namespace npq::house {
 
 struct Example {
   std::vector<std::string> commands;  // lines that start with ./run or npq, and their continuations
-  std::vector<std::string> shown;     // what the page says they print; empty where it says nothing
+  std::vector<std::string> shown;     // what the page says they print; empty if it says nothing
   int line;                           // of the page, for messages
 };
 

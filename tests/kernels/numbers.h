@@ -82,7 +82,7 @@ class Guarded {
   std::size_t size_;
 };
 
-/// |a - b| / |b| in Euclidean norms; infinite where a has a NaN.
+/// |a - b| / |b| in Euclidean norms; infinite if a has a NaN.
 template <class A, class B>
 double relative_distance(const Guarded<A>& a, const Guarded<B>& b) {
   double difference = 0, length = 0;

@@ -16,7 +16,7 @@ using Of = PointerShape::Of;
 
 enum { kNode, kRow, kColumn, kX, kC, kD, kBias, kDense };
 
-/// The column is empty where nodes point; the last array may be missing.
+/// The column is empty if nodes point; the last array may be missing.
 template <class Array>
 auto* numbers_or_null(Array& all, std::size_t k) {
   return k < all.size() && all[k].size() > 0 ? all[k].data() : nullptr;

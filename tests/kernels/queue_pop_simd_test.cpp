@@ -15,7 +15,7 @@ using Q = QueueChoices;
 
 enum { kAsked, kHeld, kV, kCombine, kStrength, kS };
 struct Marks {
-  std::vector<std::uint8_t> occupied, real;  // real: empty where all nodes are
+  std::vector<std::uint8_t> occupied, real;  // real: empty if all nodes are
 };
 using SharedMarks = std::shared_ptr<const Marks>;
 

@@ -115,7 +115,8 @@ TEST_F(DatasetFile, OffsetsMustDivideTheGraphs) {
 }
 
 TEST_F(DatasetFile, ATargetMustBeANumber) {
-  EXPECT_THAT(error_with<double>("targets", 3, std::nan("")), HasSubstr("a target that is no"));
+  EXPECT_THAT(error_with<double>("targets", 3, std::nan("")),
+              HasSubstr("a target that is not a number"));
 }
 
 TEST_F(DatasetFile, ADeviationOfZeroWouldDivideByIt) {
@@ -129,7 +130,7 @@ TEST_F(DatasetFile, ASplitMustStayWithinTheGraphs) {
 TEST_F(DatasetFile, AnotherKindOfFileIsToldApart) {
   write_safetensors(dataset_file(folder_.path()), {}, {{"format", "npq-1"}});
   EXPECT_THAT(error_text([&] { load_dataset(folder_.path()); }),
-              HasSubstr("is no data set of peptides (its format is 'npq-1'"));
+              HasSubstr("is not a data set of peptides (its format is 'npq-1'"));
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ TEST(Residues, TheTablesAreThoseOfTheRecipe) {
       EXPECT_EQ(atom.torsion, std::stod(row[7]));
     }
   EXPECT_EQ(at, atoms.size());
-  EXPECT_THAT(npq::test::error_text([] { find_residue('B'); }), HasSubstr("'B' is no amino"));
+  EXPECT_THAT(npq::test::error_text([] { find_residue('B'); }), HasSubstr("'B' is not an amino"));
 }
 
 TEST(RandomSequences, ARowDoesNotDependOnHowManyFollow) {

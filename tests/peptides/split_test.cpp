@@ -35,12 +35,12 @@ TEST_F(SplitFile, JsonMayCallTheSecondPartValid) {
 
 TEST_F(SplitFile, JsonWithoutAPartOrWithOtherThingsIsNamed) {
   EXPECT_THAT(error_text([&] { read(R"({"train": [], "val": []})"); }),
-              AllOf(HasSubstr("is no split"), HasSubstr("no part 'test'")));
+              AllOf(HasSubstr("is not a split"), HasSubstr("no part 'test'")));
   EXPECT_THAT(error_text([&] { read(R"({"train": [0.5], "val": [], "test": []})"); }),
               HasSubstr("part 'train' holds 0.5"));
   EXPECT_THAT(error_text([&] { read(R"({"train": 1, "val": [], "test": []})"); }),
               HasSubstr("expected a list"));
-  EXPECT_THAT(error_text([&] { read("{"); }), HasSubstr("is no split: it is malformed JSON"));
+  EXPECT_THAT(error_text([&] { read("{"); }), HasSubstr("is not a split: it is malformed JSON"));
 }
 
 TEST_F(SplitFile, APickleOfListsIsASplit) {

@@ -200,7 +200,7 @@ TEST(RandomState, ADamagedStateIsRefusedAndLeavesTheGeneratorAlone) {
 
 TEST(RandomState, CallsWithoutAnAnswerSayWhatTheyNeed) {
   random::RandomState random(1);
-  EXPECT_THAT([&] { random.choice(0); }, ThrowsMessage<UsageError>(HasSubstr("holds no number")));
+  EXPECT_THAT([&] { random.choice(0); }, ThrowsMessage<UsageError>(HasSubstr("which is empty")));
   EXPECT_THAT([&] { random.binomial(1, 1.5); },
               ThrowsMessage<UsageError>(HasSubstr("from 0 to 1")));
   EXPECT_THAT([&] { random.binomial(-1, 0.5); }, ThrowsMessage<UsageError>(HasSubstr("0 or more")));

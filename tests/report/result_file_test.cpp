@@ -67,7 +67,8 @@ TEST_F(ResultFile, OfARunThatIsReportedTooCountsOnce) {
   const std::vector<std::filesystem::path> asked = {folder_.path()};
   const auto set = read_runs(asked);
   EXPECT_EQ(set.runs.size(), 1u);
-  EXPECT_THAT(set.problems, ElementsAre(HasSubstr("seed2.json' is no result that this version")));
+  EXPECT_THAT(set.problems,
+              ElementsAre(HasSubstr("seed2.json' is not a result that this version")));
 }
 
 TEST_F(ResultFile, IsNotMadeOfWhatIsNotFinished) {

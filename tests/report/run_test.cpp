@@ -68,7 +68,7 @@ TEST(Run, NamesABrokenLineInTheMiddleAndKeepsTheRest) {
                        log_of(0.5, 0.25)}
       .write(folder.path());
   const auto run = read_run(folder.path());
-  EXPECT_THAT(run.warnings, ElementsAre(HasSubstr("2 of 7 lines are no JSON objects, the first is "
+  EXPECT_THAT(run.warnings, ElementsAre(HasSubstr("2 of 7 lines are not JSON objects, the first is "
                                                   "line 2")));
   EXPECT_THAT(run.loss, SizeIs(3));
 }
@@ -235,7 +235,7 @@ TEST(Run, SaysWhatItLeavesOutOfADamagedFolder) {
   EXPECT_THAT(run.tests, SizeIs(1));
   EXPECT_THAT(
       run.warnings,
-      ElementsAre(HasSubstr("result.json': \"steps\" is no whole number"),
+      ElementsAre(HasSubstr("result.json': \"steps\" is not a whole number"),
                   HasSubstr("evaluation.json': 3 of 4 evaluations have no size with a score")));
 }
 

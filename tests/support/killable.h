@@ -75,7 +75,7 @@ class Process {
 
 inline std::string engine_program() { return npq_program() + "-engine"; }
 
-/// How many lines a file has so far; none where there is no such file.
+/// How many lines a file has so far; none if there is no such file.
 inline std::ptrdiff_t lines_in(const std::filesystem::path& path) {
   const auto content = test::file_content(path);
   return std::count(content.begin(), content.end(), '\n');

@@ -61,7 +61,7 @@ nn::TensorMap everything(const model::Model& model, const ops::ParameterStore& s
 int compare_run(const GoldenNetwork& golden, const std::string& run, const nn::TensorMap& computed,
                 const GoldenTolerances& tolerances);
 
-/// Largest difference relative to max(1, largest |expected|); infinite where shapes differ or a
+/// Largest difference relative to max(1, largest |expected|); infinite if shapes differ or a
 /// number is not finite.
 double relative_difference(const at::Tensor& computed, const at::Tensor& expected);
 

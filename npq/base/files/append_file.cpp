@@ -62,7 +62,7 @@ std::string AppendFile::content(std::uint64_t most) const {
                    static_cast<off_t>(filled));
     });
     if (count < 0) throw file_error("read", path_, errno);
-    if (count == 0) throw file_error("read", path_, EIO);  // somebody else shortened it
+    if (count == 0) throw file_error("read", path_, EIO);  // another process shortened it
     filled += static_cast<std::size_t>(count);
   }
   return bytes;

@@ -61,7 +61,7 @@ void AtomicFile::open_temporary() {
         [&] { return open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
     if (descriptor_ < 0 && errno == EEXIST) continue;  // same process number, another machine
     if (descriptor_ < 0) throw file_error("write", target_, errno);
-    // Where the file system knows no locks we go on without: then nobody can take ours for stale
+    // Without locks in the file system we go on: then no other process can take ours for stale
     // either.
     retry([&] { return flock(descriptor_, LOCK_EX); });
     struct stat status;

@@ -8,18 +8,18 @@
 
 namespace npq {
 
-/// A file that appears whole or not at all. Bytes go to a hidden temporary beside the final name;
-/// commit() flushes them to the disk and renames, so at any instant, power cuts included, the final
-/// name holds the old content or the new. Without commit() the temporary is removed and what was
-/// there stays. Where a link stands at the name, it stays, and what it leads to is replaced.
+/// Writes a file atomically. Bytes go to a hidden temporary beside the final name; commit() flushes
+/// them to the disk and renames. So at any moment, even in a power cut, the final name has either
+/// the old or the new content. Without commit() the temporary is removed and the old file stays. If
+/// the name is a link, the link stays and its target is replaced.
 ///
 /// The temporary is locked while its writer lives. A killed writer leaves it behind unlocked, and
 /// the next writer of the same name removes it; this works between machines that share a folder,
 /// where process numbers would not.
 class AtomicFile {
  public:
-  /// Throws where the folder is missing or not writable, or where something else than a file has
-  /// the name: before the work whose result is to be written, not after.
+  /// Throws if the folder is missing or not writable, or if something other than a file
+  /// has the name: before the work whose result is written, not after.
   explicit AtomicFile(std::filesystem::path path);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
@@ -27,7 +27,7 @@ class AtomicFile {
 
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text);
-  /// Replaces bytes that have been written already, such as a length that is known only at the end.
+  /// Replaces bytes already written, such as a length that is known only at the end.
   void overwrite(std::uint64_t position, std::string_view text);
 
   /// Bytes written so far.
@@ -43,8 +43,8 @@ class AtomicFile {
   void flush();
   void write_through(std::span<const std::byte> bytes);
 
-  std::filesystem::path path_;    // as it was asked for
-  std::filesystem::path target_;  // behind its links
+  std::filesystem::path path_;    // as given
+  std::filesystem::path target_;  // after following links
   std::filesystem::path folder_;
   std::filesystem::path temporary_;
   std::vector<std::byte> buffer_;
@@ -52,10 +52,10 @@ class AtomicFile {
   int descriptor_ = -1;
 };
 
-/// Makes a folder and those above it; one that is there already is no error.
+/// Makes a folder and its parents; an existing one is not an error.
 void make_folder(const std::filesystem::path& folder);
 
-/// Writes all of `content` to `path`, whole or not at all.
+/// Writes all of `content` to `path` atomically.
 void write_file(const std::filesystem::path& path, std::string_view content);
 
 }  // namespace npq

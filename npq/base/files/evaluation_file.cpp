@@ -20,8 +20,8 @@ using nlohmann::json;
 
 constexpr std::uint64_t kLargestEvaluations = 1'000'000'000;
 
-/// One writer reads, adds and writes at a time. A file system without locks on folders (NFS) goes
-/// without: then of two that end in the same moment one may be lost, and nothing is torn.
+/// One writer reads, adds and writes at a time. Without locks on folders
+/// (NFS), of two writers that end at the same moment one may be lost, but the file stays whole.
 class EvaluationLock {
  public:
   explicit EvaluationLock(const std::filesystem::path& folder)
@@ -47,7 +47,7 @@ bool same_test(const json& a, const json& b) {
   return agree(a, b, {"checkpoint", "size", "samples", "seed"});
 }
 
-/// Of a checkpoint that has been trained further since.
+/// A test of a checkpoint that was trained further since.
 bool outdated(const json& old, const json& fresh) {
   return agree(old, fresh, {"checkpoint"}) && !agree(old, fresh, {"step"});
 }
@@ -79,7 +79,7 @@ std::pair<std::int64_t, std::string> order_of(const json& one) {
 json read_evaluations(const RunPaths& paths) {
   std::error_code ignored;
   const auto path = paths.evaluation();
-  // An empty one was made by a shell that sends the output of npq evaluate there.
+  // An empty file was made by a shell that redirects the output of npq evaluate.
   if (!std::filesystem::exists(path, ignored) || std::filesystem::file_size(path, ignored) == 0)
     return {{"evaluations", json::array()}};
   auto object = read_object(path, kLargestEvaluations, /*skip=*/"predictions");

@@ -13,10 +13,9 @@ namespace npq {
 /// writer at a time (see RunFolder).
 ///
 /// Every call is one write of one whole record and needs no flushing to be seen. A process may be
-/// killed in the middle of a record; readers ignore such a torn last one, and the next writer cuts
-/// it off. A resumed run goes on in the same file. Its records of the same steps and names have the
-/// same sizes as those that were cut, so a TensorBoard that has been watching all along finds its
-/// place again.
+/// killed in the middle of a record; readers ignore an incomplete last one, and the next writer
+/// removes it. A resumed run goes on in the same file. Its records of the same steps and names have
+/// the same sizes as those that were removed, so a running TensorBoard finds its place again.
 class EventFile {
  public:
   /// Where the event file of a run folder lies; TensorBoard knows it by "tfevents" in the name.
@@ -24,7 +23,7 @@ class EventFile {
     return folder / "events.out.tfevents.npq";
   }
 
-  /// Opens or begins the event file of `folder` and cuts a torn last record. A file that is damaged
+  /// Opens or begins the event file of `folder`, without an incomplete last record. A file damaged
   /// elsewhere, or no event file, is an Error.
   explicit EventFile(const std::filesystem::path& folder);
 

@@ -22,7 +22,7 @@ const char* kind_of(mode_t mode) {
 }  // namespace
 
 std::filesystem::path file_to_write(const std::filesystem::path& path) {
-  // Followed to its end at once: /dev/stdout leads to something that has no name.
+  // Followed to its end in one step: the target of /dev/stdout has no name.
   struct stat status;
   const bool exists = stat(path.c_str(), &status) == 0;
   if (!exists && errno != ENOENT) throw file_error("write", path, errno);

@@ -3,13 +3,13 @@
 
 namespace npq {
 
-/// Where a file named `path` is written: `path` itself or, where a link stands there, what it leads
-/// to in the end, so that the link stays. That need not exist yet. Links that lead nowhere else but
-/// in a circle are an Error, and so is anything but a regular file: putting a file in place of a
-/// pipe, a device or a folder would destroy it. Every writer asks here before it opens anything.
+/// Where a file named `path` is written: `path` itself or, if it is a link, the final target, so
+/// that the link stays. The target need not exist yet. Circular links are an Error, and so is
+/// anything but a regular file: putting a file in place of a pipe, a device or a folder would
+/// destroy it. Every writer calls this before it opens anything.
 std::filesystem::path file_to_write(const std::filesystem::path& path);
 
-/// Opens or creates it; `flags` are those of open(2). An Error where that fails.
+/// Opens or creates it; `flags` are those of open(2). An Error if that fails.
 int open_to_write(const std::filesystem::path& path, int flags);
 
 }  // namespace npq

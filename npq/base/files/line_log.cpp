@@ -38,7 +38,7 @@ std::size_t complete_size(std::string_view content) {
   return last == content.npos ? 0 : last + 1;
 }
 
-// The "step" of a line; nothing where it has none.
+// The "step" of a line; nothing if it has none.
 std::optional<std::int64_t> step_of(std::string_view line, std::size_t number,
                                     const std::filesystem::path& path) {
   const auto object = parse_json_object(line, fmt::format("line {} of '{}'", number, path.string()),
@@ -46,7 +46,7 @@ std::optional<std::int64_t> step_of(std::string_view line, std::size_t number,
   const auto step = object.find("step");
   if (step == object.end()) return std::nullopt;
   if (!step->is_number_integer()) {
-    throw Error("line {} of '{}' has a step that is no whole number; remove the line to go on",
+    throw Error("line {} of '{}' has a step that is not a whole number; remove the line to go on",
                 number, path.string());
   }
   return step->get<std::int64_t>();

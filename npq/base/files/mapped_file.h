@@ -11,7 +11,7 @@ namespace npq {
 class MappedFile {
  public:
   MappedFile() = default;
-  /// Throws where there is no such file, it may not be read, or it is a folder, a pipe or a device.
+  /// Throws if there is no such file, it may not be read, or it is a folder, a pipe or a device.
   explicit MappedFile(const std::filesystem::path& path);
   ~MappedFile();
   MappedFile(MappedFile&& other) noexcept;

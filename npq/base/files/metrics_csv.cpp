@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;  // keys in the order of the log
 
-// Nobody vouches for the log. Deep nesting would exhaust the stack; a new key in every line would
+// The log is untrusted. Deep nesting would exhaust the stack; a new key in every line would
 // make a table that grows with the square of the log.
 constexpr int kDeepestRecord = 8;
 constexpr std::size_t kMostColumns = 1000;

@@ -11,11 +11,11 @@ namespace npq {
 ///   {"step":0,"val":1}                                  ->   0,0.5,0.25,
 ///                                                            0,,,1
 /// Columns are all keys of all lines, `step` first, then in order of appearance; objects in objects
-/// are joined with '/'. Numbers stand as in the log, null and what a line lacks is empty, a list is
+/// are joined with '/'. Numbers are as in the log, null and missing values are empty, a list is
 /// its JSON. `file` names the log in messages.
 std::string metrics_csv(std::span<const std::string> lines, const std::string& file);
 
-/// Derives `csv` from the log `jsonl`, whole or not at all; a torn last line is left out.
+/// Writes `csv` from the log `jsonl`, atomically; an incomplete last line is left out.
 void write_metrics_csv(const std::filesystem::path& jsonl, const std::filesystem::path& csv);
 
 }  // namespace npq

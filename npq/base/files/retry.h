@@ -3,8 +3,7 @@
 
 namespace npq {
 
-/// The result of a system call, made once more where a signal interrupted it before it did
-/// anything.
+/// The result of a system call, repeated if a signal interrupted it before it did anything.
 template <class Call>
 auto retry(Call call) {
   auto result = call();

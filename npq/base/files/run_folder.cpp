@@ -33,7 +33,7 @@ RunPaths find_run(const std::filesystem::path& folder) {
 RunFolder RunFolder::create(const std::filesystem::path& folder) {
   make_folder(folder);
   RunFolder run = locked(folder);
-  // Asked only now: while another process starts a run here, there is no config.json yet.
+  // Checked only now: while another process starts a run here, there is no config.json yet.
   if (std::filesystem::exists(run.paths().config())) {
     throw Error("'{}' already holds a run; continue it with --resume {} or choose another --out",
                 folder.string(), folder.string());

@@ -3,7 +3,7 @@
 
 namespace npq {
 
-/// Where the files of a run lie. For readers: nothing is opened or locked.
+/// The paths of a run's files. For readers: nothing is opened or locked.
 struct RunPaths {
   std::filesystem::path folder;
 
@@ -16,18 +16,18 @@ struct RunPaths {
   std::filesystem::path evaluation() const { return folder / "evaluation.json"; }
 };
 
-/// The paths of an existing run; an Error where the folder holds none.
+/// The paths of an existing run; an Error if the folder holds none.
 RunPaths find_run(const std::filesystem::path& folder);
 
 /// A run folder that this process writes, and no other: it holds a lock (flock on the file ".lock")
 /// that ends with the process, however it ends. Files in it are written with AtomicFile, the log
-/// with LineLog, so that killing the process at any instant leaves a folder that can be resumed.
+/// with LineLog, so that killing the process at any moment leaves a folder that can be resumed.
 class RunFolder {
  public:
-  /// A new run. The folder is made where it is missing, its parents too; a folder with a
+  /// A new run. The folder is made if missing, with its parents; a folder with a
   /// config.json is refused.
   static RunFolder create(const std::filesystem::path& folder);
-  /// A run to go on with.
+  /// A run to resume.
   static RunFolder resume(const std::filesystem::path& folder);
 
   RunFolder(RunFolder&& other) noexcept;

@@ -17,9 +17,9 @@ std::size_t dtype_size(Dtype dtype);
 std::string_view dtype_name(Dtype dtype);
 std::optional<Dtype> dtype_named(std::string_view name);
 
-/// Bytes of an array of that shape; nothing where a dimension is negative or the product does not
-/// fit. A zero among the dimensions does not excuse an overflow of the others: whoever multiplies
-/// them in another order stays safe.
+/// Bytes of an array of that shape; nothing if a dimension is negative or the product does not
+/// fit. An overflow counts even if another dimension is zero, so that they may be multiplied in
+/// any order.
 std::optional<std::uint64_t> array_bytes(Dtype dtype, std::span<const std::int64_t> shape);
 
 /// The Dtype of a C++ number type. BOOL, F16 and BF16 have none: read them as std::uint8_t and

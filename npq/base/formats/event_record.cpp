@@ -111,7 +111,7 @@ std::string event_record(const Event& event) {
 
 std::optional<Event> EventReader::next() {
   const auto rest = bytes_.substr(position_);
-  if (rest.size() < kHeadBytes) return std::nullopt;  // the end, or torn in the head
+  if (rest.size() < kHeadBytes) return std::nullopt;  // the end, or an incomplete head
   const auto length = number_at<std::uint64_t>(rest, 0);
   if (masked_checksum(rest.substr(0, kLengthBytes)) != number_at<std::uint32_t>(rest, 8)) {
     return end_if_torn(kHeadBytes, "a length that does not agree with its checksum");
@@ -123,7 +123,7 @@ std::optional<Event> EventReader::next() {
         position_, file_, length, kLongestMessage);
   }
   const std::size_t size = kHeadBytes + static_cast<std::size_t>(length) + kChecksumBytes;
-  if (rest.size() < size) return std::nullopt;  // torn
+  if (rest.size() < size) return std::nullopt;  // incomplete
   const auto message = rest.substr(kHeadBytes, static_cast<std::size_t>(length));
   if (masked_checksum(message) != number_at<std::uint32_t>(rest, size - kChecksumBytes)) {
     return end_if_torn(size, "a message that does not agree with its checksum");
@@ -133,8 +133,8 @@ std::optional<Event> EventReader::next() {
   return event;
 }
 
-// A power cut may leave zeros where the last bytes were to be. So an unsound record with nothing
-// but zeros behind it is torn; with anything else behind it, it is damaged.
+// A power cut may leave zeros where the last bytes were to be. So a wrong record followed
+// by zeros alone counts as incomplete; followed by anything else, it is damaged.
 std::optional<Event> EventReader::end_if_torn(std::size_t damage_end, const char* damage) const {
   if (bytes_.find_first_not_of('\0', position_ + damage_end) == bytes_.npos) return std::nullopt;
   throw Error(

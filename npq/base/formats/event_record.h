@@ -28,20 +28,20 @@ inline constexpr std::string_view kEventFileVersion = "brain.Event:2";
 
 /// The event as it lies in a file, a record of the form
 ///   u64 length | u32 checksum of the length | message | u32 checksum of the message
-/// little-endian. The checksums are CRC-32C, masked (turned right by 15 bits, plus 0xA282EAD8); the
+/// little-endian. The checksums are CRC-32C, masked (rotated right by 15 bits, + 0xA282EAD8); the
 /// message is the Event of TensorBoard's event.proto.
 std::string event_record(const Event& event);
 
-/// Reads the records of an event file one after the other and trusts none of them. It ends at a
-/// torn last record, as a killed process leaves it. Damage before that is an Error that names the
+/// Reads the records of an event file one after the other and trusts none of them. It ends at an
+/// incomplete last record, as a killed process leaves it. Damage before that is an Error with the
 /// byte.
 class EventReader {
  public:
   /// `bytes` must outlive the reader; `file` stands for them in messages.
   EventReader(std::string_view bytes, std::string file) : bytes_(bytes), file_(std::move(file)) {}
 
-  /// The next event; nothing at the end. Whatever is no part of Event (pictures, say) is passed
-  /// over.
+  /// The next event; nothing at the end. Fields other than those of Event (pictures, say) are
+  /// skipped.
   std::optional<Event> next();
   /// Where the last event that was read ends.
   std::size_t position() const { return position_; }

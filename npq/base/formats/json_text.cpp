@@ -65,7 +65,7 @@ class ErrorFinder final : public nlohmann::json_sax<json> {
   std::string sentence_;
 };
 
-/// Where the text is nested deeper than allowed; npos where it is not. Counts the brackets outside
+/// Where the text is nested deeper than allowed; npos if it is not. Counts the brackets outside
 /// of strings before anything is kept.
 std::size_t find_too_deep(std::string_view text, int most) {
   int depth = 0;
@@ -85,7 +85,7 @@ std::size_t find_too_deep(std::string_view text, int most) {
   return text.npos;
 }
 
-/// What is wrong with the text before it is parsed; empty where nothing is.
+/// What is wrong with the text before it is parsed; empty if nothing is.
 std::string objection(std::string_view text, const JsonOptions& options) {
   const auto looked_at = text.substr(0, options.bytes);
   if (const auto deep = find_too_deep(looked_at, options.depth); deep != text.npos)
@@ -102,7 +102,7 @@ std::string objection(std::string_view text, const JsonOptions& options) {
   throw Error("{} {}{}{}", source, wrong, options.advice.empty() ? "" : "; ", options.advice);
 }
 
-/// Discarded where the text is malformed. `twice` becomes a name that an object has twice, where
+/// Discarded if the text is malformed. `twice` becomes a name that an object has twice, where
 /// these are looked for.
 template <class Json>
 Json parse_within(std::string_view text, const JsonOptions& options, std::string& twice) {
@@ -140,7 +140,7 @@ Json parse_object_of(std::string_view text, const std::string& source, const Jso
   auto value = parse<Json>(text, source, options);
   if (!value.is_object())
     fail(source,
-         fmt::format("is no JSON object but {}; expected {{...}}",
+         fmt::format("is {} instead of a JSON object; expected {{...}}",
                      value.is_array() ? "a list" : fmt::format("the value {}", json_shown(value))),
          options);
   return value;

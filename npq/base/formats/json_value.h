@@ -95,7 +95,7 @@ inline std::string json_shown(const nlohmann::json& value) {
   return printable(value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-/// `value` as a Value; an Error where it is none. `name` is what it is called in the message.
+/// `value` as a Value; an Error if it is none. `name` is what it is called in the message.
 template <class Value>
 Value json_as(const nlohmann::json& value, const std::string& name) {
   auto read = json_value::Kind<Value>::read(value);
@@ -104,14 +104,14 @@ Value json_as(const nlohmann::json& value, const std::string& name) {
   return std::move(*read);
 }
 
-/// The member of an object; an Error where it is missing.
+/// The member of an object; an Error if it is missing.
 inline const nlohmann::json& json_member(const nlohmann::json& object, const std::string& key) {
   const auto found = object.find(key);
   if (found == object.end()) throw Error("'{}' is missing", key);
   return *found;
 }
 
-/// The member as a Value; an Error where it is missing or something else.
+/// The member as a Value; an Error if it is missing or something else.
 template <class Value>
 Value json_member(const nlohmann::json& object, const std::string& key) {
   return json_as<Value>(json_member(object, key), "'" + key + "'");

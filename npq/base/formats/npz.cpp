@@ -30,8 +30,8 @@ void NpzFile::parse(std::span<const std::byte> bytes) {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const std::string& name = entries_[i].name;
     if (!name.ends_with(kSuffix)) {
-      throw Error("'{}' holds '{}', which is no .npy array; expected a file of numpy.savez", name_,
-                  printable(name));
+      throw Error("'{}' holds '{}', which is not a .npy array; expected a file of numpy.savez",
+                  name_, printable(name));
     }
     names_.push_back(name.substr(0, name.size() - kSuffix.size()));
     index_.emplace(names_.back(), i);

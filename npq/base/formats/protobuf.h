@@ -15,7 +15,7 @@ void put_double_field(std::string& message, std::uint32_t number, double value);
 void put_float_field(std::string& message, std::uint32_t number, float value);
 void put_bytes_field(std::string& message, std::uint32_t number, std::string_view bytes);
 
-/// Walks the fields of a message that nobody vouches for. What breaks the format is an Error.
+/// Reads the fields of an untrusted message. A violation of the format is an Error.
 class MessageReader {
  public:
   /// `message` and `context` must outlive the reader; the latter names the place in messages of

@@ -23,7 +23,7 @@ class HeaderReader final : public nlohmann::json_sax<Json> {
   bool null() override { return unexpected("null"); }
   bool boolean(bool) override { return unexpected("a truth value"); }
   bool number_float(double, const std::string&) override {
-    return unexpected("a number that is no whole number below 2^63");
+    return unexpected("a number that is not a whole number below 2^63");
   }
   bool number_integer(std::int64_t value) override {
     return unexpected(fmt::format("the negative number {}", value));
@@ -32,7 +32,7 @@ class HeaderReader final : public nlohmann::json_sax<Json> {
 
   bool number_unsigned(std::uint64_t value) override {
     if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-      return unexpected("a number that is no whole number below 2^63");
+      return unexpected("a number that is not a whole number below 2^63");
     }
     if (place_ == Place::Shape) {
       tensor().shape.push_back(static_cast<std::int64_t>(value));

@@ -11,7 +11,7 @@ namespace npq {
 namespace {
 
 void start(EVP_MD_CTX* context) {
-  // Fails only where a system policy forbids the algorithm or memory is gone; neither may go
+  // Fails only if a system policy forbids the algorithm or memory is gone; neither may go
   // unnoticed.
   if (context == nullptr || EVP_DigestInit_ex(context, EVP_sha256(), nullptr) != 1) {
     throw Error("OpenSSL does not offer SHA-256 on this machine; check its configuration");

@@ -11,7 +11,7 @@
 namespace npq {
 
 /// SHA-256 of the data part of a safetensors file, and of what its header says about it: metadata
-/// (but for the sums themselves), and every tensor's name, dtype and shape.
+/// (without the sums themselves), and every tensor's name, dtype and shape.
 class TensorChecksums {
  public:
   static constexpr const char* kData = "sha256";  // keys of the metadata that state them

@@ -76,7 +76,7 @@ Directory find_directory(std::span<const std::byte> bytes, const std::string& fi
     return directory;
   }
   const Directory wide = find_directory64(bytes, locator_at, file);
-  // PyTorch writes a zip64 record where none is needed; then both must say the same.
+  // PyTorch writes a zip64 record even if not needed; then both must agree.
   if (!full && (wide.entries != directory.entries || wide.size != directory.size ||
                 wide.offset != directory.offset)) {
     fail(file, "its two directories disagree");
@@ -208,7 +208,7 @@ std::uint64_t check_local_header(std::span<const std::byte> bytes, ZipEntry& ent
   if (stored && entry.packed_size != entry.size) {
     fail(file, "entry '{}' is stored, but its two sizes differ", name);
   }
-  // Deflate cannot pack better than 1032 to 1: whoever claims more wants our memory.
+  // Deflate cannot compress better than 1032 to 1: a larger claim would only exhaust our memory.
   if (!stored && entry.size / 1032 > entry.packed_size) {
     fail(file, "entry '{}' claims {} bytes from {}", name, entry.size, entry.packed_size);
   }

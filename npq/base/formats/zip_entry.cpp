@@ -22,7 +22,7 @@ void inflate_all(std::span<const std::byte> packed, std::span<std::byte> target,
     constexpr std::size_t kPiece = std::size_t{1} << 30;
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.data() + taken));
     stream.avail_in = static_cast<uInt>(std::min(kPiece, packed.size() - taken));
-    // A place even where nothing is expected: zlib insists on a pointer.
+    // A place even if nothing is expected: zlib insists on a pointer.
     Bytef nothing;
     stream.next_out = target.empty() ? &nothing : reinterpret_cast<Bytef*>(target.data() + given);
     stream.avail_out = static_cast<uInt>(std::min(kPiece, target.size() - given));

@@ -3,10 +3,10 @@
 
 #include "npq/base/options/option_table.h"
 
-// A struct of options as the JSON object that config.json is, and back.
+// Options as the JSON object of config.json, and back.
 namespace npq {
 
-/// What a run adds about itself to its configuration; no options.
+/// Keys that a run adds to its configuration and that are not options.
 inline constexpr std::string_view kAboutTheRun[] = {"about", "changes"};
 
 template <class Options>
@@ -22,8 +22,8 @@ nlohmann::json config_json(const OptionTable<Options>& table, const Options& opt
   return config;
 }
 
-/// Sets `options` from `config`, row by row in the order of the table. An option that is missing or
-/// unknown and a value that cannot be are UsageErrors; only what was added later may be missing.
+/// Sets `options` from `config`, row by row in the order of the table. A missing or unknown
+/// option and a wrong value are UsageErrors; only options that were added later may be missing.
 template <class Options>
 void read_config(const OptionTable<Options>& table, const nlohmann::json& config,
                  Options& options) {

@@ -6,7 +6,7 @@
 #include "npq/base/error.h"
 #include "npq/base/names.h"
 
-// Choices that a user makes by name. The table is the only place where name and meaning meet.
+// Choices that a user makes by name. Only the table connects name and meaning.
 namespace npq {
 
 template <class Choice>

@@ -6,8 +6,8 @@
 #include <type_traits>
 #include <vector>
 
-// How the values of options are written as text, and read back. A value that is no text of its
-// kind is a UsageError that names the option.
+// How the values of options are written as text, and read back. A text of the wrong kind is a
+// UsageError that names the option.
 namespace npq {
 
 enum class OptionKind { Switch, Whole, Real, Text, List };
@@ -57,7 +57,7 @@ constexpr Range at_least(double least) { return {.least = least}; }
 constexpr Range more_than(double least) { return {.least = least, .without_least = true}; }
 constexpr Range from_to(double least, double most) { return {.least = least, .most = most}; }
 
-/// A UsageError unless the range holds `value`, which stands as `text` in the message.
+/// A UsageError unless the range contains `value`, shown as `text` in the message.
 void check_range(const std::string& name, const Range& range, double value,
                  const std::string& text);
 

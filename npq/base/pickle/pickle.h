@@ -41,7 +41,7 @@ struct PickleValue {
   const PickleValue* args = nullptr;  // Object: what it is called with, a Tuple; Persistent: the id
   const PickleValue* state = nullptr;  // Object: what is set afterwards, or nullptr
 
-  // Each throws where the value is of another kind; `what` names it in the message: "the shape of
+  // Each throws if the value is of another kind; `what` names it in the message: "the shape of
   // an array".
   bool as_bool(std::string_view what) const;
   std::int64_t as_int(std::string_view what) const;

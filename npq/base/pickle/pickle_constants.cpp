@@ -123,7 +123,7 @@ void PickleMachine::push_number_line() {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) {
-    fail(fmt::format("'{}' is no number of 64 bits", printable(text)));
+    fail(fmt::format("'{}' is not a 64-bit number", printable(text)));
   }
   push_int(value);
 }
@@ -133,7 +133,7 @@ void PickleMachine::push_float_line() {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) {
-    fail(fmt::format("'{}' is no number", printable(text)));
+    fail(fmt::format("'{}' is not a number", printable(text)));
   }
   push(Kind::Float).real = value;
 }
@@ -166,7 +166,7 @@ std::uint64_t PickleMachine::memo_line() {
   std::uint64_t index = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
   if (error != std::errc() || end != text.data() + text.size()) {
-    fail(fmt::format("'{}' is no place to keep a value", printable(text)));
+    fail(fmt::format("'{}' is not a memo index", printable(text)));
   }
   return index;
 }

@@ -26,7 +26,7 @@ class PickleMachine {
  private:
   using Kind = PickleValue::Kind;
 
-  bool step(std::uint8_t code);           // all instructions; false where the code is unknown
+  bool step(std::uint8_t code);           // all instructions; false if the code is unknown
   bool step_constant(std::uint8_t code);  // values that stand in the file
   bool step_container(std::uint8_t code);
   bool step_memo(std::uint8_t code);
@@ -67,8 +67,8 @@ class PickleMachine {
   std::unordered_map<std::uint64_t, PickleValue*> memo_;
 };
 
-/// Throws where the value contains itself, nests too deeply, or is too large once shared parts are
-/// counted wherever they are used: so whoever walks the tree ends, and soon.
+/// Throws if the value contains itself, nests too deeply, or is too large once shared parts are
+/// counted wherever they are used: so a walk through the tree ends, and soon.
 void check_pickle_tree(const PickleValue& root, const PickleOptions& options,
                        const std::string& file);
 

@@ -16,7 +16,7 @@ struct GenerateOptions {
   std::int64_t samples = 1000;
   SamplerOptions sampler = {};
 
-  /// Throws UsageError where `algorithm` cannot be generated so.
+  /// Throws UsageError if `algorithm` cannot be generated so.
   void validate(const Algorithm& algorithm) const;
 };
 

@@ -86,7 +86,8 @@ void enforce_permutations(Batch& batch) {
       std::int64_t first = 0;
       while (first < nodes && pred[first] != first) ++first;
       if (first == nodes)
-        throw Error("'{}' is no predecessor chain: no node points to itself", array.probe.name);
+        throw Error("'{}' is not a chain of predecessors: no node points to itself",
+                    array.probe.name);
       for (std::int64_t i = 0; i < nodes; ++i) ++pointed_at[static_cast<std::size_t>(pred[i])];
       const auto last = std::min_element(pointed_at.begin(), pointed_at.end()) - pointed_at.begin();
       for (std::int64_t i = 0; i < nodes; ++i) {

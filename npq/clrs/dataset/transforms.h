@@ -5,10 +5,10 @@
 // What the benchmark's training script does to a batch before a network sees it, in this order.
 namespace npq::clrs {
 
-/// Replaces `pos` by sorted random numbers, anew within each string. One draw of [B, n] per batch.
+/// Replaces `pos` by sorted random numbers, string by string. One draw of [B, n] per batch.
 void randomize_positions(Batch& batch, random::RandomState& random);
 
-/// Where the hint `pred_h` never changes it is no hint: it becomes the input `pred`. Other batches
+/// If the hint `pred_h` never changes, it becomes the input `pred`. Other batches
 /// stay as they are.
 void pred_as_input(Batch& batch);
 Spec pred_as_input(const Spec& spec);

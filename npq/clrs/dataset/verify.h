@@ -15,7 +15,7 @@ enum class Agreement {
 struct ArrayCheck {
   std::string name;  // "hint/pi_h", or "length" for the trajectory lengths
   Agreement agreement;
-  std::string detail;  // empty where exact: what was expected, what was found
+  std::string detail;  // empty if exact: what was expected, what was found
 };
 
 struct SplitCheck {

@@ -77,7 +77,7 @@ const Reader& reader_of(const Algorithm& algorithm) {
 constexpr std::size_t kLargestFile = 64 << 20;
 const JsonOptions kInputJson{.bytes = kLargestFile, .unique_names = true};
 
-/// The lines of a file that has an object on each, with their numbers; none where the first line is
+/// The lines of a file that has an object on each, with their numbers; none if the first line is
 /// only the beginning of one.
 std::vector<std::pair<int, std::string>> lines_with_objects(const std::string& text) {
   std::vector<std::pair<int, std::string>> lines;

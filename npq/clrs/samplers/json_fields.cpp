@@ -47,7 +47,7 @@ double JsonFields::number_at(const nlohmann::json& value, const std::string& pla
 
 std::int64_t JsonFields::integer_at(const nlohmann::json& value, const std::string& place,
                                     std::int64_t least, std::int64_t most) const {
-  // 2.0 is refused too: whoever writes it may have meant something else. Unsigned numbers may not
+  // 2.0 is refused too: it may be a mistake. Unsigned numbers may not
   // fit a signed one.
   const bool fits = value.is_number_integer() &&
                     (!value.is_number_unsigned() ||
@@ -116,7 +116,7 @@ void JsonFields::done() const {
     if (std::find(asked_.begin(), asked_.end(), name) != asked_.end()) continue;
     const std::vector<std::string_view> known(asked_.begin(), asked_.end());
     const auto near = nearest_name(name, known);
-    fail("'{}' is no field of {}{}; expected {}", printable(name), algorithm_->name,
+    fail("'{}' is not a field of {}{}; expected {}", printable(name), algorithm_->name,
          near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near), input_format(*algorithm_));
   }
 }

@@ -12,7 +12,7 @@
 // How the readers of JSON inputs look at fields; not for use outside this folder.
 namespace npq::clrs {
 
-/// An input's object: every look at a field checks it, and done() refuses what nobody looked at.
+/// An input's object: every access checks the field, and done() refuses unknown fields.
 class JsonFields {
  public:
   /// `source` (a file's name) begins every message.

@@ -10,7 +10,7 @@ enum class Stage : std::uint8_t { Input, Hint, Output };
 enum class Location : std::uint8_t { Node, Edge, Graph };
 enum class Type : std::uint8_t {
   Scalar,               // a number
-  Mask,                 // 0 or 1; -1 where the value does not count
+  Mask,                 // 0 or 1; -1 if the value does not count
   MaskOne,              // exactly one node is 1
   Categorical,          // one of `classes`
   Pointer,              // the index of a node

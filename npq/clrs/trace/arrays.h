@@ -67,12 +67,12 @@ inline Pointers identity(int nodes) {
 Pointers chain(std::span<const int> order);
 /// The chain of nodes that never change places: 0, 0, 1, 2, ..., n-2.
 Pointers constant_chain(int nodes);
-/// Two strings on one node range: the chain starts anew at node `first_length`.
+/// Two strings on one node range: the chain starts again at node `first_length`.
 Pointers constant_chain(int first_length, int second_length);
 /// i / n for i = 0..n-1.
 Scalars positions(int nodes);
 Scalars positions(int first_length, int second_length);
-/// 1 where A has an edge or i = j.
+/// 1 if A has an edge or i = j.
 EdgeMask adjacency(const EdgeScalars& A);
 
 }  // namespace npq::clrs

@@ -52,7 +52,7 @@ std::vector<double> ranks(const std::vector<double>& values) {
   return result;
 }
 
-/// Pearson's correlation of ranks; nothing where one side is constant.
+/// Pearson's correlation of ranks; nothing if one side is constant.
 bool rank_correlation(const std::vector<double>& a, const std::vector<double>& b, double& result) {
   const auto x = ranks(a), y = ranks(b);
   const double mean = (static_cast<double>(x.size()) - 1) / 2;

@@ -16,7 +16,7 @@ struct AdamStep {
   float rate, b1, b2, eps;
   float m_share, v_share;  // 1 - b1, 1 - b2, which float32 cannot subtract well enough
   float m_scale, v_scale;  // 1 / (1 - b1^t), 1 / (1 - b2^t)
-  float gradient_scale;    // below 1 where gradients are clipped
+  float gradient_scale;    // below 1 if gradients are clipped
 };
 
 /// The sum of squares of all gradients, in double, in the same order for any number of threads.

@@ -140,7 +140,7 @@ void attention_forward(const AttentionShape& shape, const AttentionInputs<float>
   if (const auto* offsets = in.neighbours.offsets) {
     for (int i = 0; i < shape.batch * shape.nodes; ++i) {
       if (offsets[i] == offsets[i + 1])
-        throw Error("node {} of graph {} attends to nobody; give every node an edge to itself",
+        throw Error("node {} of graph {} attends to no node; give every node an edge to itself",
                     i % shape.nodes, i / shape.nodes);
     }
   }

@@ -25,7 +25,7 @@ struct AttentionInputs {
   Neighbours neighbours;  // by rows; null: everybody attends to everybody
 };
 
-/// Where gradients go; each is overwritten, and not computed where the pointer is null.
+/// Where gradients go; each is overwritten, and not computed if the pointer is null.
 template <class Number>
 struct AttentionGradients {
   Number *own, *other, *x, *c, *a, *values;
@@ -36,7 +36,7 @@ struct AttentionGradients {
 ///   e[b,i,j,h] = sum_d a[h,d] leaky_relu(own[b,i,h,d] + other[b,j,h,d] + sum_r X[b,i,j,r]
 ///   C[r,h,d]) agg[b,i,h] = sum_j softmax_j(e[b,i,j,h]) values[b,j,h]               heads side by
 ///   side
-/// leaky_relu has slope 0.01. Every node needs somebody to attend to: an empty list is an Error.
+/// leaky_relu has slope 0.01. Every node must attend to some node: an empty list is an Error.
 /// `norms` [B, N, K, 2] keeps the largest logit and 1 / the sum of exponentials for the gradients.
 /// Nothing larger than a node's list is stored. Contiguous arrays that do not overlap. The same
 /// bits for any number of threads.

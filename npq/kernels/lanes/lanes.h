@@ -41,7 +41,7 @@ struct Lanes {
   static NPQ_INLINE Floats select(Ints mask, Floats yes, Floats no) { return mask ? yes : no; }
   static NPQ_INLINE Ints select(Ints mask, Ints yes, Ints no) { return mask ? yes : no; }
 
-  /// What is no number differs from itself.
+  /// NaN differs from itself.
   static NPQ_INLINE Ints is_nan(Floats x) { return x != x; }  // NOLINT(misc-redundant-expression)
 
   /// max(0, x), and NaN for NaN.

@@ -67,7 +67,7 @@ struct Columns {
   T z(T x, std::int64_t w) const { return xhat(x, w) * scale[w] + offset[w]; }
 };
 
-/// dy = (dout - out (out . dout)) / |y|, and nothing where relu gave 0: into `dz`, with the
+/// dy = (dout - out (out . dout)) / |y|, and nothing if relu gave 0: into `dz`, with the
 /// columns' sums of dz and of dz * xhat, which are the gradients of offset and scale.
 template <class T>
 void backward_rows(const NormReluUnitInputs<T>& in, const Columns<T>& columns, const T* out,

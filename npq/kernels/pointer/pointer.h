@@ -24,7 +24,7 @@ struct PointerInputs {
   const Number* bias;    // [1]
 };
 
-/// Where gradients go; each is overwritten, and not computed where the pointer is null.
+/// Where gradients go; each is overwritten, and not computed if the pointer is null.
 template <class Number>
 struct PointerGradients {
   Number *node, *row, *column, *x, *c, *dense, *d, *bias;

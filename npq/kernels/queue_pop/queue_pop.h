@@ -32,7 +32,7 @@ struct QueuePopInputs {
   const std::uint8_t* real;      // [B, N]: 0 for padding; null: all nodes are real
 };
 
-/// Where gradients go; each is overwritten, and not computed where the pointer is null.
+/// Where gradients go; each is overwritten, and not computed if the pointer is null.
 template <class Number>
 struct QueuePopGradients {
   Number *asked, *held, *combine, *strength, *s, *v;

@@ -32,7 +32,7 @@ struct StripGradients {
 
 ///   read[k] = sum_j weight[k,j] v[j]
 ///   next[j] = values[w] of the last write w to slot j, v[j] where there is none
-/// A slot of weight 0 is not looked at. One pass over v: the same code at every level, bound by
+/// A slot of weight 0 is skipped. One pass over v: the same code at every level, bound by
 /// memory. Contiguous arrays that do not overlap.
 template <class Number>
 void strip_forward(const StripShape& shape, const StripInputs<Number>& in,

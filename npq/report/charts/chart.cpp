@@ -53,7 +53,7 @@ std::vector<std::size_t> alike(const std::vector<Series>& series, const Axis& y)
   return first;
 }
 
-/// The dashes of line `index` of `count` that lie on each other, so that each shows in turn.
+/// The dashes of line `index` of `count` identical lines, so that each shows in turn.
 std::string stripes(std::size_t index, std::size_t count) {
   if (count < 2) return "";
   const std::size_t dash = std::max<std::size_t>(4, 24 / count);

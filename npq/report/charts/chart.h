@@ -26,7 +26,7 @@ struct Chart {
 };
 
 /// The chart as a <figure>: an SVG that needs no script, and its numbers for the page's readout.
-/// Lines that lie on each other become one of stripes, and their names stand below.
+/// Identical lines become one striped line, with their names below.
 std::string figure(const Chart& chart);
 
 /// The colour and dashes of a series, as a short line for a legend.

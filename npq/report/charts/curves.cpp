@@ -27,7 +27,7 @@ TimeUnit time_unit(double longest) {
   return {"hours", 3600};
 }
 
-/// What a chart shows of a run; nullptr where it has nothing to show.
+/// What a chart shows of a run; nullptr if it has nothing to show.
 using CurveOf = std::function<const std::vector<Point>*(const Run&)>;
 
 struct Curves {

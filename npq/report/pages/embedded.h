@@ -2,7 +2,7 @@
 #include <string>
 #include <string_view>
 
-// The style sheets, scripts and tables that lie in this folder as files of their own and are part
+// The style sheets, scripts and tables that are files of this folder and part
 // of the program.
 namespace npq::report {
 

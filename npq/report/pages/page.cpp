@@ -106,7 +106,7 @@ std::string comparisons(const std::vector<Group>& groups) {
   return text;
 }
 
-/// A table with how to read it; nothing where it has no rows.
+/// A table with how to read it; nothing if it has no rows.
 std::string table_section(std::string_view title, std::string_view how, const Table& table) {
   if (table.rows.empty()) return "";
   return fmt::format("<h2>{}</h2>\n<p class=\"soft\">{}</p>\n{}", title, how, html_table(table));

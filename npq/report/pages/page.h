@@ -29,7 +29,7 @@ std::string html_legend(const std::vector<Series>& series);
 std::string html_legend(const std::vector<std::string>& labels);  // in the order of the colours
 /// The sentences a page opens with.
 std::string html_conclusion(const std::vector<std::string>& sentences);
-/// A framed list under a title; nothing where the list is empty.
+/// A framed list under a title; nothing if the list is empty.
 std::string html_list(std::string_view title, const std::vector<std::string>& items);
 std::string html_end(std::string_view command);
 

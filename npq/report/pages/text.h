@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-// How texts and numbers stand on a page. Texts come from files and folder names: they may hold
-// anything.
+// How texts and numbers are written on a page. Texts come from files and folder names: they may
+// hold anything.
 namespace npq::report {
 
 /// UTF-8 without control characters, at most `longest` bytes.
@@ -30,7 +30,7 @@ std::string duration(double seconds);
 std::string listed(const std::vector<std::string>& names);
 /// The names where they are at most three, else how many there are: "7 models".
 std::string named(const std::vector<std::string>& names, std::string_view kind);
-/// Those of the parts that are not empty, one behind the other.
+/// The parts that are not empty, one after the other.
 std::string joined(std::vector<std::string> parts, std::string_view separator);
 
 }  // namespace npq::report

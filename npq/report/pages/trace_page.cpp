@@ -40,7 +40,7 @@ constexpr std::string_view kBody = R"html(
   <section class="panel" id="truth-panel"><h2>The true queue before this step</h2><div id="truth"></div><p class="soft" id="agreement"></p></section>
   <section class="panel" id="memory-panel"><h2>Memory after this step</h2><div class="scroll" id="slots" tabindex="0" role="group" aria-label="slots"></div>
     <p class="read" id="slots-read" aria-live="polite"></p><div id="health"></div></section>
-  <section class="panel" id="shares-panel"><h2>Who, and what, in this step</h2><label>show <select id="shares-kind"></select></label>
+  <section class="panel" id="shares-panel"><h2>Attention in this step</h2><label>show <select id="shares-kind"></select></label>
     <div id="shares" tabindex="0" role="group" aria-label="picture of numbers"></div><p class="read" id="shares-read" aria-live="polite"></p>
     <p class="soft" id="shares-note"></p></section>
   <section class="panel" id="answer-panel"><h2>The answer after the last step</h2><div id="answer"></div>

@@ -14,7 +14,7 @@ std::string health_name(const std::string& name);
 bool is_share(const std::string& name);
 
 /// The part of its strength that a queue loses in every step, over seeds, when the log last looked;
-/// nothing where it is less than nine tenths. Such a queue holds little longer than a step.
+/// nothing if it is less than nine tenths. Such a queue holds little longer than a step.
 std::optional<double> drained_in_every_step(const Group& group);
 
 /// How the memories were doing when they were last looked at, a row for each group that has such

@@ -15,7 +15,7 @@ struct PairedDifference {
   int samples = 0;
 };
 
-/// `scores` and `others`: one list per seed, one score per sample. Nothing where a list is empty or
+/// `scores` and `others`: one list per seed, one score per sample. Nothing if a list is empty or
 /// of another length: then they are not of the same samples. Percentile bootstrap, 1000 resamples
 /// drawn with a fixed seed.
 std::optional<PairedDifference> paired_difference(std::span<const std::vector<double>> scores,
@@ -28,11 +28,11 @@ Table paired_table(const std::vector<Group>& groups);
 
 /// The model without a memory that `of` is compared with, of the same algorithm and processor,
 /// asked for as many steps: one of the method "Baseline" if there is any, and of several the one
-/// that shares the most options. It may be `of` itself; nullptr where there is none.
+/// that shares the most options. It may be `of` itself; nullptr if there is none.
 const Group* baseline_of(const std::vector<Group>& groups, const Group& of);
 
 /// "NPQ_W" for an experiment's "NPQ_W grant epsilon": the model of the same memory, algorithm,
-/// processor and steps that is called as the memory is; nullptr where there is none, and for it.
+/// processor and steps that is called as the memory is; nullptr if there is none, and for it.
 const Group* plain_form_of(const std::vector<Group>& groups, const Group& of);
 
 }  // namespace npq::report

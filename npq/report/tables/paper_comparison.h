@@ -17,7 +17,7 @@ struct Comparison {
 std::vector<Comparison> compare_with_paper(const std::vector<Group>& groups);
 
 /// The group that stands for a model of the paper: of several, the one with the most steps, then
-/// with the most seeds; nullptr where there is none with a score.
+/// with the most seeds; nullptr if there is none with a score.
 const Group* stand_in(const std::vector<Group>& groups, const PaperTable& table,
                       const PaperRow& row, const PaperColumn& column);
 

@@ -16,7 +16,7 @@ struct PeptidesReport {
   std::string title;  // says where the molecules are from
   std::string note;
   /// As in the paper: a row per processor, a column per method. The paper's numbers stand beside
-  /// ours only where the molecules are the published ones.
+  /// ours only if the molecules are the published ones.
   Table errors;
   /// Each model with a memory against its twin, which lacks nothing but the memory.
   Table twins;
@@ -25,7 +25,7 @@ struct PeptidesReport {
 std::vector<PeptidesReport> peptides_reports(const std::vector<Group>& groups);
 
 /// The model on the same molecules that has everything but the memory: the baseline for layer full,
-/// which is plain with a memory inside; layer ref without memory for layer ref. nullptr where there
+/// which is plain with a memory inside; layer ref without memory for layer ref. nullptr if there
 /// is none.
 const Group* twin_of(const std::vector<const Group*>& groups, const Group& of);
 

@@ -35,7 +35,7 @@ struct Verdict {
 };
 
 /// The size of test graphs that most models of an algorithm were tested on, of several the largest;
-/// nothing where none was tested.
+/// nothing if none was tested.
 std::optional<std::int64_t> common_size(std::span<const Group* const> groups);
 
 /// A verdict for every model with a memory that has a counterpart without one (its baseline, on

@@ -196,7 +196,7 @@ def _unpickled(recipe: _Recipe, numbers: int, indices: _Indices) -> Dataset:
 
 
 def load(algorithm: str, split: str = "train", *, dtype: Any = None) -> Dataset:
-    """An official split of CLRS-30, bit for bit: nothing is downloaded, it is made anew.
+    """An official split of CLRS-30, bit for bit: nothing is downloaded, it is generated again.
 
     `split` is train, val or test. Numbers are float64 and int64 as the benchmark stores them; with
     dtype="float32" what is float64 becomes float32.

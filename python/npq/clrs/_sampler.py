@@ -17,7 +17,7 @@ class Sampler(Iterator[Batch]):
 
     Pickled or copied, it goes on from where it stood. In a worker of a torch DataLoader
     (`DataLoader(sampler.torch(), batch_size=None, num_workers=2)`) each worker has a stream of its
-    own, which begins anew with every pass over the loader.
+    own, which restarts with every pass over the loader.
     """
 
     _is_stream = False  # made by stream(): a worker takes it as it is
@@ -113,7 +113,7 @@ def sampler(
     track_max_steps: bool = True,
     **options: Any,
 ) -> Sampler:
-    """Batches without end; several sizes in `nodes` take turns. Further options as for generate().
+    """An endless stream of batches; several sizes in `nodes` alternate. Further options as for generate().
 
     With one size these are the batches of dm-clrs' sampler of that seed. As it does, the sampler
     first makes and drops 1000 samples, to learn how long trajectories get; track_max_steps=False

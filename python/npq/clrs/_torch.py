@@ -1,4 +1,4 @@
-"""A sampler as torch's DataLoader takes it. Imported only where torch is wanted."""
+"""A sampler as torch's DataLoader takes it. Imported only if torch is wanted."""
 
 from __future__ import annotations
 

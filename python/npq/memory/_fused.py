@@ -166,7 +166,7 @@ class Push(torch.autograd.Function):
         ctx.save_for_backward(alive, target, onto)
         ctx.shapes, ctx.strengths = shapes, None if new_s is None else new_s.shape
         ctx.mark_non_differentiable(*(t for t in (next_written, next_slot) if t is not None))
-        ctx.set_materialize_grads(False)  # what nobody reads has no gradient to be passed on
+        ctx.set_materialize_grads(False)  # unused outputs have no gradient
         return (*after, next_s, next_written, next_slot)
 
     @staticmethod

@@ -11,7 +11,7 @@ from npq.memory._state import State
 
 
 def real_nodes(state: State) -> Optional[torch.Tensor]:
-    """1 for real nodes, 0 for padding, [B, N, 1]; None where all are real."""
+    """1 for real nodes, 0 for padding, [B, N, 1]; None if all are real."""
     return state.tensors.get("nodes")
 
 
@@ -36,7 +36,7 @@ def pooled(layer: Linear, z: torch.Tensor, state: State, mean: bool) -> torch.Te
 
 
 def masked_softmax(logits: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-    """Over the last axis; zeros where the mask is False, also where all of it is."""
+    """Over the last axis; zeros where the mask is False, even if all of it is."""
     lowest = max(-1e30, torch.finfo(logits.dtype).min)
     hidden = ~mask
     return logits.masked_fill(hidden, lowest).softmax(-1).masked_fill(hidden, 0)

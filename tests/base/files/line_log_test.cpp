@@ -70,7 +70,7 @@ TEST(LineLog, NamesTheLineThatIsDamaged) {
               HasSubstr("line 2 of '"));
   put_file(folder / "log", "{\"step\":1.5}\n");
   EXPECT_THAT(error_text([&] { LineLog(folder / "log").cut_beyond_step(5); }),
-              HasSubstr("a step that is no whole number"));
+              HasSubstr("a step that is not a whole number"));
 }
 
 TEST(LineLog, IsAsBeforeWhenTheDiskFillsUpInsideALine) {

@@ -55,7 +55,7 @@ TEST(MetricsCsv, NamesTheLineThatIsDamaged) {
               AllOf(HasSubstr("line 2 of 'log' is malformed JSON at line 1, column 9"),
                     HasSubstr("; remove the line to go on")));
   EXPECT_THAT(error_text([&] { csv({"[1]"}); }),
-              HasSubstr("line 1 of 'log' is no JSON object but a list"));
+              HasSubstr("line 1 of 'log' is a list instead of a JSON object"));
   EXPECT_THAT(error_text([&] {
                 csv({good, R"({"a":{"b":1},"a/b":2})"});
               }),

@@ -47,8 +47,8 @@ TEST(JsonText, ANumberBeyondDoubleIsNamedWithItsPlace) {
 }
 
 TEST(JsonText, WhatIsNoObjectIsSaid) {
-  EXPECT_THAT(refused_json("[1]"), HasSubstr("'x.json' is no JSON object but a list"));
-  EXPECT_THAT(refused_json("7"), HasSubstr("is no JSON object but the value 7"));
+  EXPECT_THAT(refused_json("[1]"), HasSubstr("'x.json' is a list instead of a JSON object"));
+  EXPECT_THAT(refused_json("7"), HasSubstr("is the value 7 instead of a JSON object"));
 }
 
 TEST(JsonText, NestingIsLimitedBeforeAnythingIsKept) {

@@ -16,7 +16,7 @@ using test::TemporaryFolder;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Runs a Python program in a folder; the exit code is 0 where its assertions hold.
+// Runs a Python program in a folder; the exit code is 0 if its assertions hold.
 int run_python(const TemporaryFolder& folder, const std::string& program) {
   put_file(folder / "program.py", "import numpy as np\n" + program);
   const std::string command = "cd '" + folder.path().string() + "' && /usr/bin/python3 program.py";

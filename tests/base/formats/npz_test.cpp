@@ -213,7 +213,7 @@ TEST(Npz, RefusesEntriesThatAreNoArrays) {
   std::string archive = small_archive();
   for (auto at = archive.find("a.npy"); at != std::string::npos; at = archive.find("a.npy"))
     archive.replace(at, 5, "a.txt");
-  EXPECT_THAT(refused_npz(archive), HasSubstr("holds 'a.txt', which is no .npy array"));
+  EXPECT_THAT(refused_npz(archive), HasSubstr("holds 'a.txt', which is not a .npy array"));
 }
 
 TEST(Npz, NamesTheNearestOfAMissingArray) {

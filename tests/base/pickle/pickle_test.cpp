@@ -64,7 +64,7 @@ TEST(Pickle, ReadsNegativeAndLongNumbers) {
   EXPECT_EQ(read(code("\x8a\x08\x00\x00\x00\x00\x00\x00\x00\x80.")).root().integer, INT64_MIN);
   EXPECT_THAT(refusal(code("\x8a\x09\x00\x00\x00\x00\x00\x00\x00\x80\x00.")),
               HasSubstr("more than 64 bits"));
-  EXPECT_THAT(refusal("I99999999999999999999\n."), HasSubstr("is no number of 64 bits"));
+  EXPECT_THAT(refusal("I99999999999999999999\n."), HasSubstr("is not a 64-bit number"));
 }
 
 TEST(Pickle, ReadsTextAndBytes) {

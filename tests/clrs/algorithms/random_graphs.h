@@ -57,7 +57,7 @@ inline clrs::EdgeScalars random_graph(int n, Kind kind, bool weighted, Random& r
 
 inline constexpr double kFar = std::numeric_limits<double>::infinity();
 
-/// Distances from s, kFar where there is no path: all edges relaxed until nothing changes.
+/// Distances from s, kFar if there is no path: all edges relaxed until nothing changes.
 inline std::vector<double> distances(const clrs::EdgeScalars& A, int s) {
   std::vector<double> d(A.nodes(), kFar);
   d[s] = 0;
@@ -73,7 +73,7 @@ inline std::vector<double> distances(const clrs::EdgeScalars& A, int s) {
   return d;
 }
 
-/// How many edges the path from s needs, kFar where there is none.
+/// How many edges the path from s needs, kFar if there is none.
 inline std::vector<double> hops(clrs::EdgeScalars A, int s) {
   for (double& entry : A.values()) entry = entry != 0;
   return distances(A, s);

@@ -72,7 +72,7 @@ TEST_F(Page, HoldsTheMicroscopeOfARunLockedIn) {
                                 "step by step</p>\""));
   put_file(folder_ / "q1" / "trace.html", "\xff");
   EXPECT_THAT(page(),
-              AllOf(Not(HasSubstr("microscope</h2>")), HasSubstr("is no page of npq trace")));
+              AllOf(Not(HasSubstr("microscope</h2>")), HasSubstr("is not a page of npq trace")));
 }
 
 TEST_F(Page, IsWellFormed) { EXPECT_EQ(malformed(page()), ""); }

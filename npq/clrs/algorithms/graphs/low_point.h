@@ -17,7 +17,7 @@ struct LowPointSearch : TimedDepthFirst {
   }
 
   /// Every neighbour passed on the way to a white one but the parent lowers low[u], and is
-  /// recorded: anew in each scan, so again after the return from each child.
+  /// recorded: separately in each scan, so again after the return from each child.
   template <class Record>
   bool find_white(const Record& record) {
     for (const int w : neighbours.of(u)) {

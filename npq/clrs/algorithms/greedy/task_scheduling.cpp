@@ -51,7 +51,7 @@ void task_scheduling(const Tasks& in, Trace& trace) {
 
   // A task is taken if its deadline lies behind all that is taken already. That is the benchmark's
   // test, stricter than the book's independence of task sets: a task with an early deadline is lost
-  // even where others could wait for it.
+  // even if others could wait for it.
   for (const int i : by_falling_weight(w)) {
     if (t == 0 || t < d[i]) {  // the costliest task is always taken
       selected[i] = 1;
