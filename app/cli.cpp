@@ -46,7 +46,7 @@ std::string take_config(std::vector<std::string>& args) {
   return "";
 }
 
-/// A run folder is easily named instead of the file in it.
+/// Users may name a run folder instead of the file in it.
 void check_is_file(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(path, ignored)) return;
@@ -74,9 +74,9 @@ std::map<std::string, std::string> flags_of(const std::string& path) {
   } catch (const Error& error) {
     throw UsageError("--config: {}", error.what());
   }
-  // What trains is handed to npq-engine, which asks once more.
+  // The file is read once more by npq-engine, if the command trains.
   if (text.empty() && !std::filesystem::is_regular_file(path))
-    throw UsageError("--config: nothing comes out of the pipe '{}'; expected a file", path);
+    throw UsageError("--config: the pipe '{}' is empty; expected a file", path);
   return config_values(text, fmt::format("'{}'", path));
 }
 
@@ -116,7 +116,7 @@ CLI::App* Cli::group(std::string_view name) {
   constexpr std::pair<std::string_view, std::string_view> kGroups[] = {
       {"data", "CLRS-30: the 30 algorithms, their traces, files, official splits"},
       {"peptides", "Peptides-struct: molecules and the networks that learn their shape"},
-      {"experiment", "many runs as one: plans, workers, what is finished, Slurm"},
+      {"experiment", "many runs as one: plans, workers, progress, Slurm"},
       {"bench", "speed, measured on this machine"},
       {"import", "weights that other programs have trained"},
       {"list", "the names that other commands take: memories, processors, algorithms"},
@@ -157,7 +157,7 @@ void Cli::parse(std::vector<std::string> args) {
   if (!file.empty()) {
     check_is_file(file);
     config_file_ = {.path = file, .values = flags_of(file), .typed = names_in(args)};
-    // Behind the subcommand words, before everything else: of two values the later one counts.
+    // After the subcommand words, before everything else: of two values the later one counts.
     auto at = args.begin();
     while (at != args.end() && !at->starts_with("-") && at - args.begin() < 2) ++at;
     std::vector<std::string> flags;

@@ -1,4 +1,4 @@
-// npq-engine: the commands that need libtorch. Users call npq, which hands over.
+// npq-engine: the commands that need libtorch. Users call npq, which starts npq-engine.
 #include <nlohmann/json.hpp>
 
 #include "app/cli.h"

@@ -5,10 +5,10 @@
 #include "app/cli.h"
 #include "npq/base/options/option_table.h"
 
-// The flags of a command that has a table of options. The table alone says what they are.
+// The flags of a command that has a table of options, which declares them.
 namespace npq::app {
 
-/// The texts that were given, by name of the option: on the command line or by --config.
+/// The given texts by name of the option, from the command line or --config.
 using GivenOptions = std::map<std::string, std::string>;
 
 /// One flag for a row of a table. `shown`: its default in --help, empty for none.
@@ -21,7 +21,7 @@ void bind_options(CLI::App* command, const OptionTable<Options>& table) {
     bind_option(command, option, table.fits(option, defaults) ? option.text(defaults) : "");
 }
 
-/// The text that was given to the flag of that name, if one was.
+/// Adds the text given to the flag of that name, if there is one.
 void add_given(const CLI::App& command, const std::string& name, GivenOptions& given);
 
 template <class Options>

@@ -94,7 +94,7 @@ int run_peptides_evaluate(const PeptidesEvaluateCommand& command) {
   const auto paths = find_run(command.run);
   const auto config = train::read_config(paths);
   if (config.value("algorithm", json()) != "peptides")
-    throw Error("'{}' is no run on peptides; test it with npq evaluate {}", command.run,
+    throw Error("'{}' is not a run on peptides; test it with npq evaluate {}", command.run,
                 command.run);
   auto options = lrgb::train_options(config, paths.config().string());
   const auto models = lrgb::find_peptide_models(paths, train::find_which(command.which));

@@ -85,7 +85,7 @@ std::shared_ptr<ClrsSampler> resume_sampler(const SamplerRequest& request,
                                      position_from(positions.at(k)));
     return sampler;
   } catch (const json::exception& error) {
-    throw Error("this is no position of a sampler: {}", error.what());
+    throw Error("this is not a position of a sampler: {}", error.what());
   }
 }
 

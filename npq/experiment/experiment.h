@@ -7,7 +7,7 @@
 // An experiment is data: which models are trained on which algorithms, how often, for how long.
 namespace npq::experiment {
 
-/// What an experiment calls the peptides, which have a command of their own and are no algorithm.
+/// The name of the peptides in an experiment: they are not an algorithm and have their own command.
 inline constexpr const char* kPeptides = "peptides";
 
 /// Test graphs of more nodes than that would take days, or all memory.
@@ -43,7 +43,7 @@ struct Experiment {
 Experiment parse_experiment(const std::string& name, const std::string& text,
                             const std::string& source);
 
-/// "preset=reference,hidden=32" as flags; a UsageError where it is something else, or a flag that a
+/// "preset=reference,hidden=32" as flags; a UsageError if it is something else, or a flag that a
 /// plan sets itself.
 Flags parse_flags(const std::string& text);
 

@@ -9,13 +9,13 @@ namespace npq::experiment {
 /// One run in the hands of this process: trained, then tested, each by a child process.
 class Job {
  public:
-  /// Takes the claim and starts or goes on. Nothing where the run is finished, foreign or in other
+  /// Takes the claim and starts or goes on. Nothing if the run is finished, foreign or in other
   /// hands.
   static std::optional<Job> begin(const Plan& plan, const PlannedRun& run,
                                   const RunnerOptions& options, const Watch& watch);
 
   enum class Phase { Working, Finished, GivenUp, Stopped };
-  /// Looks after the child. `stopping`: its end was asked for and is no crash.
+  /// Looks after the child. `stopping`: its end was requested and is not a crash.
   Phase look(bool stopping);
   void send(int signal) const { child_->send(signal); }
 

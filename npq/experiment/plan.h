@@ -16,7 +16,7 @@ struct PlannedRun {
   bool on_peptides() const { return algorithm == kPeptides; }
   /// What its length is counted in, as options and files call it: "steps" or "epochs".
   const char* counted_in() const { return on_peptides() ? "epochs" : "steps"; }
-  /// The words behind `npq`: "train", or "peptides", "train".
+  /// The words after `npq`: "train", or "peptides", "train".
   std::vector<std::string> command() const;
 
   /// "dijkstra/mpnn/NPQ_W": what --only is searched in.
@@ -25,11 +25,11 @@ struct PlannedRun {
   std::string key() const;
   /// The key as a folder below another: spaces become '_'.
   std::filesystem::path folder() const;
-  /// Everything behind the command but where it is to lie and how it is to be shown.
+  /// All words after the command, except the output folder and the options of display.
   std::vector<std::string> arguments() const;
 };
 
-/// What a call asks for beside what the experiment says.
+/// What a call changes in the experiment.
 struct PlanOptions {
   std::string only;                  // a regular expression, searched in model()
   std::vector<std::uint64_t> seeds;  // empty: the experiment's own, and so on
@@ -46,7 +46,7 @@ struct Plan {
   std::vector<PlannedRun> runs;  // all of the first seed, then all of the second: early answers
 };
 
-/// A UsageError where nothing is left to do or two runs would be the same.
+/// A UsageError if nothing is left to do or two runs would be the same.
 Plan make_plan(const Experiment& experiment, const PlanOptions& options = {});
 
 }  // namespace npq::experiment

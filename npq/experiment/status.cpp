@@ -22,7 +22,7 @@ bool there(const fs::path& path) {
   return fs::exists(path, ignored);
 }
 
-/// How many steps the folder's run was asked for; nothing where it has not begun.
+/// How many steps the folder's run was asked for; nothing if it has not begun.
 std::optional<std::int64_t> steps_asked(const RunPaths& paths, const PlannedRun& run) {
   if (!there(paths.config())) return std::nullopt;
   return count_at(read_object(paths.config(), kLargestConfig), run.counted_in()).value_or(0);
@@ -35,7 +35,7 @@ bool is_trained(const RunPaths& paths, const PlannedRun& run) {
          count_at(read_object(paths.result(), kLargestConfig), run.counted_in()) == run.steps;
 }
 
-/// What keeps the folder from being this run; empty where nothing does.
+/// What keeps the folder from being this run; empty if nothing does.
 std::string foreign(const PlannedRun& run, const fs::path& folder,
                     const std::optional<Record>& record, std::optional<std::int64_t> asked) {
   if (!record)

@@ -40,7 +40,7 @@ struct Group {
   /// Over the runs that have such a figure.
   Statistic over(const std::function<std::optional<double>(const Run&)>& figure) const;
   std::set<TestKey> tests() const;
-  /// Of times, which one busy machine would spoil the mean of; 0 where no run has the figure.
+  /// Of times, which one busy machine would spoil the mean of; 0 if no run has the figure.
   double median(const std::function<std::optional<double>(const Run&)>& figure) const;
 };
 
@@ -59,7 +59,7 @@ constexpr std::int64_t kPaperSteps = 30000;
 constexpr std::int64_t kPaperEpochs = 500;  // of peptides
 constexpr int kPaperSeeds = 3;
 
-/// By how much the runs fall short of the paper's protocol, in words; empty where they do not.
+/// By how much the runs fall short of the paper's protocol, in words; empty if they do not.
 std::string shortfall(const Group& group);
 
 /// "NPQ_W-P-SV" for npq_w_p_sv, "Baseline" for none: the paper's names. Ours alike:

@@ -22,7 +22,7 @@ struct TestScore {
   std::int64_t size = 0, samples = 0;
   double score = 0;
   std::optional<double> low, high;
-  std::vector<double> sample_scores = {};  // one per sample; empty where they were not written
+  std::vector<double> sample_scores = {};  // one per sample; empty if they were not written
 };
 
 /// Options that hold from a step on, where a resumed run was asked for others.
@@ -54,7 +54,7 @@ struct Run {
   std::map<std::string, std::vector<Point>> health;  // of the memory: "alive", "drained", ...
   std::optional<Point> best;                         // the first of the best validations
   double seconds = 0;
-  std::optional<std::int64_t> parameters;  // of the stored weights; nothing where there are none
+  std::optional<std::int64_t> parameters;  // of the stored weights; nothing if there are none
   std::optional<std::int64_t> peak_bytes;  // of memory while training, where a worker saw it
   std::vector<TestScore> tests;            // from evaluation.json
 
@@ -75,12 +75,12 @@ struct Run {
   /// The command line that trains the same again, ready for a shell; a comment line for each
   /// change of options on the way.
   std::string command() const;
-  /// The command line that tests it as it was tested; empty where it was not.
+  /// The command line that tests it as it was tested; empty if it was not.
   std::string test_command() const;
 };
 
 /// Reads one run folder and trusts nothing in it. A config.json that cannot be used is an Error;
-/// anything less is a warning of the run. A torn last line of the log is ignored, as while it is
+/// anything less is a warning of the run. An incomplete last line of the log is ignored: it may be
 /// being written.
 Run read_run(const std::filesystem::path& folder);
 

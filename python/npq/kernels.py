@@ -110,7 +110,7 @@ def messages(
     tensor([2., 2.])
     """
     if not isinstance(recv, torch.Tensor) or recv.dim() != 3 or 0 in recv.shape:
-        raise ValueError("recv is no tensor [B, N, H] with 1 or more of each; give one")
+        raise ValueError("recv is not a tensor [B, N, H] with 1 or more of each; give one")
     B, N, H = recv.shape
     if (values is None) != (rows is None):
         raise ValueError("values and rows belong together; give both or none")
@@ -131,7 +131,7 @@ def messages(
     mask = None
     if adj is not None:
         if not isinstance(adj, torch.Tensor) or tuple(adj.shape) != (B, N, N):
-            raise ValueError(f"adj is no tensor [{B}, {N}, {N}]; give one number per sender and receiver")
+            raise ValueError(f"adj is not a tensor [{B}, {N}, {N}]; give one number per sender and receiver")
         mask = (adj != 0).to(torch.uint8).contiguous()
     who = 0 if memory is None else _DELIVERY[delivery]
     found: torch.Tensor = _Messages.apply(who, mask, *(tensors[name] for name in _TENSORS))

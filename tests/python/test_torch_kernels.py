@@ -56,13 +56,13 @@ def refusals():
     t = inputs()
     change = lambda **new: lambda: npq.kernels.messages(**{**t, **new})  # noqa: E731
     return [
-        (change(recv=t["recv"][0]), ValueError, "recv is no tensor [B, N, H]"),
+        (change(recv=t["recv"][0]), ValueError, "recv is not a tensor [B, N, H]"),
         (change(send=t["send"][:, :3]), ValueError, "send has the shape [2, 3, 19]; expected [2, 7, 19]"),
         (change(w0=t["w0"].double()), TypeError, "w0 is torch.float64 on cpu; this kernel is for float32"),
         (change(b1=1.0), TypeError, "b1 is of type float"),
         (change(rows=None), ValueError, "values and rows belong together"),
         (change(values=t["values"][0]), ValueError, "values has the shape [7, 7, 3]"),
-        (change(adj=torch.ones(B, N)), ValueError, "adj is no tensor [2, 7, 7]"),
+        (change(adj=torch.ones(B, N)), ValueError, "adj is not a tensor [2, 7, 7]"),
         (change(delivery="nobody"), ValueError, "expected 'self' or 'all'"),
         (lambda: npq.nn.pad([0, 1], torch.ones(2)), TypeError, "the batch vector is list"),
         (lambda: npq.nn.pad(torch.tensor([1, 0]), torch.ones(2)), ValueError, "is not sorted"),

@@ -33,7 +33,7 @@ std::string epoch_text(const lrgb::EpochReport& report) {
                      report.loss, report.val, report.test, report.best ? "  (best)" : "");
 }
 
-/// Weights, their gradients and Adam's two averages; what the molecules take comes on top.
+/// Weights, their gradients and Adam's two averages; the molecules come on top.
 void check_fits(const PeptidesTrainCommand& command) {
   const auto& model = command.options.model;
   command.options.validate();

@@ -14,7 +14,7 @@ struct PeptidesTrainCommand {
   int threads = 0;
   bool quiet = false;
   lrgb::ResumeOptions changes;     // of a resumed run
-  std::vector<std::string> notes;  // what of a --config file does not count
+  std::vector<std::string> notes;  // options of a --config file that do not count
 
   std::string folder() const;
 };

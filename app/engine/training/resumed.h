@@ -6,8 +6,8 @@
 
 namespace npq::app {
 
-/// A run goes on as it began; flags that would change it must not be ignored in silence. `allowed`
-/// may be given beside --resume.
+/// A resumed run keeps its options; flags that would change them must not be ignored silently.
+/// `allowed` may be given together with --resume.
 void check_resumed(const CLI::App& command, const std::vector<std::string_view>& allowed);
 
 }  // namespace npq::app

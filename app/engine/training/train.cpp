@@ -54,7 +54,7 @@ void print_title(const train::Trainer& trainer, const std::string& folder) {
              count(trainer.network().store, ""), folder);
 }
 
-/// Times a few updates without leaving anything behind.
+/// Times a few updates and writes no files.
 int dry_run(const TrainCommand& command) {
   print_config(command.options);
   const train::Network network(command.options);

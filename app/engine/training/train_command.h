@@ -19,7 +19,7 @@ struct TrainCommand {
   bool dry_run = false;
   bool quiet = false;
   train::ResumeOptions changes;    // of a resumed run
-  std::vector<std::string> notes;  // what of a --config file does not count
+  std::vector<std::string> notes;  // options of a --config file that do not count
 
   std::string folder() const;
 };

@@ -21,7 +21,7 @@ namespace npq {
 struct OptionText {
   std::string name;  // "learning-rate", without dashes
   std::string help;
-  std::string value;  // what stands for its value in --help: "N", "X", "NAME"
+  std::string value;  // placeholder of its value in --help: "N", "X", "NAME"
   OptionKind kind = OptionKind::Text;
   std::vector<std::string> choices;  // empty: all that its kind and range allow
   Range range;
@@ -31,14 +31,14 @@ struct OptionText {
   bool kept_as_text = false;  // a number that config.json keeps in quotes
 };
 
-/// An option with its way into the struct and back.
+/// An option, and how it is read from and written to its field.
 template <class Options>
 struct Option : OptionText {
   std::function<std::string(const Options&)> text;
   std::function<void(Options&, std::string_view)> read;
   std::function<void(const Options&)> check;             // a UsageError for a value out of range
-  std::function<bool(const Options&)> fits;              // whether these options have a use for it
-  std::function<std::string(const Options&)> unfitting;  // else: what is said to who gives it
+  std::function<bool(const Options&)> fits;              // whether it applies to these options
+  std::function<std::string(const Options&)> unfitting;  // else: the error for giving it
 
   Option in(Range allowed) && {
     range = allowed;
@@ -128,7 +128,7 @@ class OptionTable {
     return !option.fits || option.fits(options);
   }
 
-  /// Sets one option from its text. What the other options have no use for is a UsageError.
+  /// Sets one option from its text. One that does not apply to the others is a UsageError.
   void set(Options& options, std::string_view name, std::string_view text) const {
     const auto& option = row(name);
     if (!fits(option, options)) throw UsageError("{}", option.unfitting(options));
@@ -142,7 +142,7 @@ class OptionTable {
       if (option.check && fits(option, options)) option.check(options);
   }
 
-  /// Name and text of all that these options have a use for; set() takes them back.
+  /// Name and text of all options that apply; set() takes them back.
   std::vector<std::pair<std::string, std::string>> values(const Options& options) const {
     std::vector<std::pair<std::string, std::string>> all;
     for (const auto& option : rows_)

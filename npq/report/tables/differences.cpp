@@ -102,7 +102,7 @@ std::string of_several_seeds(const Verdicts& all) {
   return tested_on(all.front().size) + joined(parts, ", ");
 }
 
-/// Where no two models share several seeds, the best numbers stand as what they are.
+/// If no two models share several seeds, only the best numbers are given.
 std::string of_single_draws(const Verdicts& all) {
   const bool is_error = all.front().on_peptides();
   const auto worth = [&](double score) { return is_error ? -score : score; };

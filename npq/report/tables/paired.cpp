@@ -32,7 +32,7 @@ double percentile(const std::vector<double>& sorted, double share) {
   return sorted[below] + (rank - std::floor(rank)) * (sorted[above] - sorted[below]);
 }
 
-/// Sample by sample, the mean over seeds; empty where the lists do not fit together.
+/// Sample by sample, the mean over seeds; empty if the lists do not fit together.
 std::vector<double> over_seeds(std::span<const std::vector<double>> scores) {
   if (scores.empty()) return {};
   std::vector<double> means(scores.front().size());
@@ -91,7 +91,7 @@ std::string signed_percent(double share) { return fmt::format("{:+.2f}", share *
 
 constexpr std::size_t kTestColumn = 3;
 
-/// A row of the table; empty where the two have no such test in common.
+/// A row of the table; empty if the two have no such test in common.
 std::vector<std::string> row_of(const Group& group, const Group& other, const TestKey& key) {
   const auto all = scores_of(group, key), all_others = scores_of(other, key);
   auto scores = only_seeds_of(all_others, all), others = only_seeds_of(all, all_others);

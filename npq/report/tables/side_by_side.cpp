@@ -56,7 +56,7 @@ Table differing_options(const std::vector<Run>& runs) {
   return table;
 }
 
-/// Errors of peptides are no shares.
+/// Errors of peptides are not percentages.
 std::string score_text(const Run& run, std::optional<double> score) {
   if (!score) return "-";
   return run.on_peptides() ? fmt::format("{:.4f}", *score) : percent(score);

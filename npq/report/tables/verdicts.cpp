@@ -40,7 +40,7 @@ double mean_of(const BySeed& scores) {
   return statistic(values).mean;
 }
 
-/// The interval over graphs of the seeds that both have; nothing where single graphs are not known.
+/// The interval over graphs of the seeds that both have; nothing if single graphs are not known.
 std::optional<Interval> interval_over_graphs(const Verdict& verdict, const BySeed& seeds) {
   const auto lists_of = [&](const Group& group) {
     std::vector<std::vector<double>> lists;
@@ -64,7 +64,7 @@ Verdict::Kind kind_of(const Verdict& verdict) {
   return more != verdict.on_peptides() ? Verdict::Kind::Better : Verdict::Kind::Worse;
 }
 
-/// Nothing where one of the two has no score of that size.
+/// Nothing if one of the two has no score of that size.
 std::optional<Verdict> judge(const Group& model, const Group& other, std::int64_t size) {
   auto ours = scores_of(model, size), others = scores_of(other, size);
   if (ours.empty() || others.empty()) return std::nullopt;
