@@ -14,7 +14,7 @@ using train::Figure;
 
 using Resamples = std::vector<std::vector<std::int64_t>>;
 
-/// `value` is the mean of `errors` as somebody has summed it.
+/// `value` is the mean of `errors` as summed by the caller.
 Figure with_interval(double value, const std::vector<double>& errors, const Resamples& resamples) {
   std::vector<double> means;
   for (const auto& rows : resamples) {

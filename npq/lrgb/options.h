@@ -17,7 +17,7 @@ inline constexpr NamedChoice<Base> kBases[] = {
 /// What surrounds it.
 ///   Plain  the baseline as published: batch norm, relu and L2 norm (GCN, GATv2), MLP (GINE)
 ///   Ref    the memory layer as published, which lacks all these (biases for GATv2 instead): with
-///          --memory none the matched twin of the published memory models
+///          --memory none the published memory models without the memory alone
 ///   Full   the baseline's own layer with the memory's message added inside; without a memory it is
 ///          Plain
 enum class Layer { Plain, Ref, Full };

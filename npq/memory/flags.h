@@ -18,7 +18,7 @@ const OptionTable<MemoryOptions>& flags();
 /// Whether an option of a run is one of them.
 bool is_flag(std::string_view name);
 
-/// Sets one choice. A flag that the memory has no use for, a value that is no choice and a number
+/// Sets one choice. A flag that the memory has no use for, an unknown choice and a number
 /// out of range are UsageErrors.
 void set_flag(MemoryOptions& options, std::string_view flag, std::string_view value);
 

@@ -18,7 +18,8 @@ void MemoryOptions::validate() const {
   flags().check(*this);
   if (row.kind != Kind::PriorityQueue && queue != PriorityQueueOptions{})
     throw UsageError(
-        "memory '{}' is no priority queue and has none of its choices; leave the queue's flags out "
+        "memory '{}' is not a priority queue and has none of its choices; leave the queue's flags "
+        "out "
         "or choose an npq memory",
         name);
 }

@@ -16,7 +16,7 @@ struct Pushed {
 ///   v_new = tanh(sum_i f_v(z_i)),  s_new = sigmoid(sum_i f_s_push(z_i))               [eq. 28-29]
 ///   the new element goes to the lowest free slot                                         [eq. 30]
 /// The paper's list has no end; ours has S slots. A full queue gives up its weakest element, one
-/// without strengths its oldest (D6, our decision). A push below 1e-6 is no element: it takes no
+/// without strengths its oldest (D6, our decision). A push below 1e-6 adds no element: it takes no
 /// slot.
 Pushed push(const PriorityQueueOptions& options, const ops::ParameterStore& parameters,
             const at::Tensor& z, const at::Tensor& total, const MemoryState& state);

@@ -40,8 +40,8 @@ Dtype file_type(const std::string& name, at::ScalarType type) {
 at::ScalarType torch_type(const SafetensorsFile& file, const TensorInfo& info) {
   for (const auto& [stored, held] : kTypes)
     if (stored == info.dtype) return held;
-  throw Error("'{}' is no memory state: entry '{}' has the number type {}", file.name(), info.name,
-              dtype_name(info.dtype));
+  throw Error("'{}' is not a memory state: entry '{}' has the number type {}", file.name(),
+              info.name, dtype_name(info.dtype));
 }
 
 constexpr std::string_view kIntegerPrefix = "integer/";
@@ -120,7 +120,7 @@ MemoryState load_state(const std::filesystem::path& path) {
     if (info.name.starts_with(kIntegerPrefix)) {
       const auto values = file.values<std::int64_t>(info.name);
       if (values.size() != 1)
-        throw Error("'{}' is no memory state: '{}' holds {} numbers, expected 1", file.name(),
+        throw Error("'{}' is not a memory state: '{}' holds {} numbers, expected 1", file.name(),
                     info.name, values.size());
       state.integers.emplace_back(info.name.substr(kIntegerPrefix.size()), values[0]);
       continue;

@@ -23,7 +23,7 @@ JoinedMemory joined_memory(const memory::MemoryOptions& options, std::int64_t hi
 
 /// The state before the first of `calls` calls of the processor. An oracle's schedule comes with
 /// the batch, as the inputs `us_valid` [B,K] (the node taken at each step, -1: none) and `us_pi`
-/// [B,N,N], which nobody encodes.
+/// [B,N,N], which are not encoded.
 memory::CarriedState begin_memory(const JoinedMemory& joined, const TensorBatch& batch,
                                   std::int64_t calls,
                                   memory::Ablation ablation = memory::Ablation::None);

@@ -21,7 +21,7 @@ namespace npq::model {
 struct Model::Pass {
   const TensorBatch& batch;
   bool training;
-  bool decodes_hints;  // somebody will look at them: the next step, or the caller
+  bool decodes_hints;  // they are used, by the next step or the caller
   memory::Watch watch;
   memory::Ablation ablation;
   std::int64_t nodes;

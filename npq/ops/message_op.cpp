@@ -31,7 +31,7 @@ float* numbers_kept(const at::Tensor& kept) {
   return kept.numel() > 0 ? kept.data_ptr<float>() : nullptr;
 }
 
-/// The choices that are no tensors.
+/// The choices, which are not tensors.
 struct MessageChoices {
   Senders senders;
   Delivery delivery;

@@ -5,7 +5,7 @@
 
 namespace npq::ops {
 
-/// What is no tensor, kept for the backward pass in a graph of gradients: for saved_data.
+/// Values other than tensors, kept for the backward pass in a graph of gradients: for saved_data.
 template <class Value>
 class SavedValue : public torch::CustomClassHolder {
  public:

@@ -3,7 +3,7 @@
 #include <random>
 #include <string_view>
 
-// Randomness by name. Whoever needs random numbers owns a stream, seeded by what the numbers are
+// Randomness by name. Each use of random numbers owns a stream, seeded by what the numbers are
 // for; so adding a consumer or a parameter changes no other's numbers, and a training step can be
 // repeated from its number alone.
 namespace npq::ops {

@@ -44,7 +44,7 @@ class StripStep : public torch::autograd::Function<StripStep> {
         {.read = mutable_numbers(read), .next = mutable_numbers(next)}, kernel_threads());
     ctx->save_for_backward({v, weight});
     ctx->saved_data["slots"] = slots;
-    ctx->set_materialize_grads(false);  // nobody reads what the last step wrote
+    ctx->set_materialize_grads(false);  // what the last step wrote is not used
     return {read, next};
   }
 

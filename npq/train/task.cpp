@@ -40,7 +40,7 @@ model::TensorBatch Task::batch(clrs::Batch batch) const {
   return tensors;
 }
 
-/// The oracle's inputs, which nobody encodes: us_valid [B,N], the node taken at each step or -1,
+/// The oracle's inputs, which are not encoded: us_valid [B,N], the node taken at each step or -1,
 /// and us_pi [B,N,N], whose keys that step changes.
 void Task::add_schedule(model::TensorBatch& tensors, const clrs::Batch& batch) const {
   const auto& A = batch.input("A");

@@ -101,7 +101,7 @@ TEST(MemoryOptions, ARivalHasNoUseForTheQueuesFlags) {
   EXPECT_THAT(error_text([&] { set_flag(options, "grant", "epsilon"); }),
               HasSubstr("memory 'lstm' has no use for --grant"));
   options.queue.grant = Q::Grant::Epsilon;
-  EXPECT_THAT(error_text([&] { options.validate(); }), HasSubstr("is no priority queue"));
+  EXPECT_THAT(error_text([&] { options.validate(); }), HasSubstr("is not a priority queue"));
   options = memory_options("npq_w");
   EXPECT_THAT(error_text([&] { set_flag(options, "memory-scope", "graph"); }),
               HasSubstr("no use for --memory-scope"));

@@ -7,7 +7,7 @@ namespace npq::nn {
 
 /// The logarithm of a doubly stochastic matrix near softmax(scores / 0.1), by alternately
 /// normalising rows and columns `steps` times. The diagonal is excluded: in a cycle of two nodes or
-/// more nobody points to itself. `noise`, where given, adds Gumbel noise to the scores first.
+/// more no node points to itself. `noise`, where given, adds Gumbel noise to the scores first.
 /// scores [..., N, N] -> [..., N, N]
 at::Tensor log_sinkhorn(const at::Tensor& scores, int steps, ops::Stream* noise = nullptr);
 

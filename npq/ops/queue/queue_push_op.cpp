@@ -61,7 +61,7 @@ class Push : public torch::autograd::Function<Push> {
     out.insert(out.end(), {next_s, next_written, next_slot});
     ctx->save_for_backward({alive, target, onto});
     ctx->mark_non_differentiable({next_written, next_slot});
-    ctx->set_materialize_grads(false);  // what nobody reads has no gradient to be passed on
+    ctx->set_materialize_grads(false);  // unused outputs have no gradient
     ctx->saved_data["shape"] = saved_value(shape);
     return out;
   }

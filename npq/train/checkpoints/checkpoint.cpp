@@ -66,7 +66,7 @@ LoadedTensors load_tensors(const std::filesystem::path& path) {
     return found == loaded.metadata.end() ? std::string() : found->second;
   };
   if (text("format") != kFormat)
-    throw Error("'{}' is no file of this program (its format is '{}'; expected '{}')",
+    throw Error("'{}' is not a file of this program (its format is '{}'; expected '{}')",
                 path.string(), text("format"), kFormat);
   TensorChecksums sums(loaded.metadata);
   for (const auto& info : file.tensors()) {

@@ -12,7 +12,7 @@ namespace npq::train {
 
 using NamedTensors = std::vector<std::pair<std::string, at::Tensor>>;
 
-/// Tensors in a safetensors file, whole or not at all; the metadata get a format version and the
+/// Tensors in a safetensors file, written atomically; the metadata get a format version and the
 /// SHA-256 of the data.
 void save_tensors(const std::filesystem::path& path, const NamedTensors& tensors,
                   Metadata metadata);

@@ -36,7 +36,7 @@ ArrayData array_of(const PickleValue& value, const std::string& what) {
   if (!jax) return numpy_array(value, what);
   const auto parts = value.args->as_sequence(what);
   if (parts.size() < 3 || parts[0]->kind != Kind::Global)
-    throw Error("{} is no array of jax that this program reads", what);
+    throw Error("{} is not an array of jax that this program reads", what);
   PickleValue inner;
   inner.kind = Kind::Object;
   inner.text = parts[0]->text;
@@ -76,7 +76,7 @@ std::int64_t count_of(const PickleValue& value) {
   const auto array = array_of(value, "Adam's count");
   if (array.shape.empty() && array.dtype == Dtype::I32) return array.values<std::int32_t>()[0];
   if (array.shape.empty() && array.dtype == Dtype::I64) return array.values<std::int64_t>()[0];
-  throw Error("Adam's count is no whole number");
+  throw Error("Adam's count is not a whole number");
 }
 
 /// Optax nests the states of what it chains in tuples; Adam's may lie anywhere among them.
@@ -102,7 +102,7 @@ HaikuPickle checkpoint_of(const PickleValue& root, const std::string& name) {
   const auto* parameters = root.kind == Kind::Dict ? root.find("params") : nullptr;
   if (parameters == nullptr)
     throw Error(
-        "'{}' is no checkpoint of the benchmark: it holds {}; expected a dict with 'params' and "
+        "'{}' is not a checkpoint of the benchmark: it holds {}; expected a dict with 'params' and "
         "'opt_state', as its training script saves",
         name, root.kind == Kind::Dict ? "no 'params'" : std::string(pickle_kind_name(root.kind)));
   try {

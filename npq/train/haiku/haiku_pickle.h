@@ -29,7 +29,7 @@ struct HaikuPickle {
 };
 
 /// Reads such a pickle as inert data: nothing in it is run. A file that names anything but arrays
-/// and Optax's states, or is no such checkpoint, is an Error.
+/// and Optax's states, or is not such a checkpoint, is an Error.
 HaikuPickle read_haiku_pickle(const std::filesystem::path& path);
 /// The same from bytes; `name` stands for the file in messages.
 HaikuPickle read_haiku_pickle(std::span<const std::byte> bytes, const std::string& name);

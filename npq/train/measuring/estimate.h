@@ -7,7 +7,7 @@
 // What a training takes, known before any number exists.
 namespace npq::train {
 
-/// Bytes of a network's weights. In double: widths that nobody has memory for would overflow.
+/// Bytes of a network's weights. In double, since huge widths would overflow.
 double weight_bytes(const ops::ParameterSpecs& specs);
 
 /// Bytes of memory that training takes at least: the weights, their gradients and Adam's two

@@ -43,7 +43,7 @@ LockstepDifference compare(const Sides& fused, const Sides& composed,
   std::size_t k = 0;
   for (const auto& entry : store) {
     const double here = squares(fused.gradients[k] - composed.gradients[k]);
-    // What is no number is the worst of all.
+    // NaN is the worst of all.
     if (!(here <= most)) most = here, found.worst = entry.name;
     apart += here;
     length += squares(composed.gradients[k]);
@@ -126,7 +126,7 @@ LockstepDifference run_lockstep(const TrainOptions& options, std::int64_t steps,
     auto found = compare_paths(network, batch, seed);
     found.step = step;
     if (each) each(found);
-    // Written so that what is no number counts as the largest.
+    // Written so that NaN counts as the largest.
     const double loss = found.loss <= largest.loss ? largest.loss : found.loss;
     const auto kinks = largest.kinks + found.kinks;
     if (!(found.gradient <= largest.gradient)) largest = found;

@@ -98,7 +98,7 @@ ScoredSample scored_sample(const json& all) {
     if (all.contains("valid")) sample.valid = json_as<std::vector<int>>(all["valid"], "'valid'");
     return sample;
   } catch (const Error& error) {
-    throw Error("this is no sample as an evaluation writes it: {}", error.what());
+    throw Error("this is not a sample as an evaluation writes it: {}", error.what());
   }
 }
 

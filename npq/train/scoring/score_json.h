@@ -7,7 +7,7 @@
 namespace npq::train {
 
 /// Values of one probe nested as their shape says, with an axis of steps in front of hints; whole
-/// numbers but for scalars.
+/// numbers except for scalars.
 nlohmann::json nested_json(const clrs::Probe& probe, int nodes, const std::vector<double>& values);
 std::vector<double> flat_values(const nlohmann::json& nested);
 

@@ -83,7 +83,7 @@ TEST_F(Checkpoint, AnyFlippedBitIsNoticed) {
     // Where the header is still one, the checksum tells.
     EXPECT_THAT(refusal(), AnyOf(HasSubstr("does not have the checksum"),
                                  HasSubstr("is not a sound safetensors file"),
-                                 HasSubstr("is no file of this program")))
+                                 HasSubstr("is not a file of this program")))
         << "byte " << at;
   }
 }
@@ -103,7 +103,7 @@ TEST_F(Checkpoint, AFileOfAnotherProgramIsRefused) {
   write_safetensors(
       path(),
       std::vector<NamedTensor>{{"x", Dtype::F32, {1}, std::as_bytes(std::span(&number, 1))}}, {});
-  EXPECT_THAT(refusal(), HasSubstr("is no file of this program"));
+  EXPECT_THAT(refusal(), HasSubstr("is not a file of this program"));
 }
 
 TEST_F(Checkpoint, AnotherShapeAndAnotherAlgorithmAreNamed) {
