@@ -25,7 +25,7 @@ struct EdgeFeatures {
   at::Tensor bias;    // [H]
   /// Which channels of `values` carry a gradient, for kernels to spare the others; empty: all.
   std::vector<bool> value_gradients = {};
-  std::shared_ptr<FoldedLayers> kept = {};  // null: folded anew at every call
+  std::shared_ptr<FoldedLayers> kept = {};  // null: folded at every call
 
   /// Lin(edge_fts), [B, N, N, out]. Where the layer reads more than the edges, they come first.
   at::Tensor fold(const ops::Linear& layer) const { return folded(layer)(values); }
@@ -40,7 +40,7 @@ struct NodeFeatures {
   at::Tensor values;                        // [B, N, R + more]
   at::Tensor rows = {};                     // [R, H]; undefined: the values are the features
   at::Tensor bias = {};                     // [H]
-  std::shared_ptr<FoldedLayers> kept = {};  // null: folded anew at every call
+  std::shared_ptr<FoldedLayers> kept = {};  // null: folded at every call
 
   /// With more numbers per node, [B, N, ...] each.
   NodeFeatures beside(const std::vector<at::Tensor>& more) const;

@@ -9,7 +9,7 @@
 namespace npq::train {
 namespace {
 
-/// Nobody vouches for the file: a step far beyond the run's end would be sought for hours.
+/// The file is untrusted: seeking a step far beyond the run's end would take hours.
 std::int64_t count_of(const Metadata& metadata, const char* key, const std::filesystem::path& path,
                       std::int64_t steps) {
   const auto number = number_of<std::int64_t>(metadata, key, path);

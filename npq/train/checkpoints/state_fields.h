@@ -9,10 +9,10 @@
 #include "npq/base/error.h"
 #include "npq/train/checkpoints/metadata.h"
 
-// What the metadata of a saved state say; nobody vouches for them.
+// The metadata of a saved state, which are untrusted.
 namespace npq::train {
 
-/// A number of the metadata; an Error where there is none.
+/// A number of the metadata; an Error if there is none.
 template <class Number>
 Number number_of(const Metadata& metadata, const char* key, const std::filesystem::path& path) {
   const auto found = metadata.find(key);
