@@ -60,7 +60,7 @@ bool same_numbers(const Run& a, const Run& b) {
 }
 
 /// Runs of the same model with the same options and seed are one, as a run and the result made of
-/// it: the one that went on longest stays. Where they say different things the page says which.
+/// it: the one with most steps stays. If they disagree, the page says so.
 void keep_one_of_each(RunSet& set) {
   const auto rank = [](const Run& run) {
     return std::tuple(run.finished, run.steps_done, run.tests.size());

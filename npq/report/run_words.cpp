@@ -1,4 +1,4 @@
-// What a run is called, and the commands that make it again.
+// The name of a run, and the commands that repeat it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -2,16 +2,15 @@
 #include <string>
 #include <string_view>
 
-// The style sheets, scripts and tables that are files of this folder and part
-// of the program.
+// The style sheets, scripts and tables of this folder, embedded in the program.
 namespace npq::report {
 
-/// What a chart needs by itself; it comes before any other style.
+/// The style of a chart; it comes before any other style.
 std::string_view bar_style();
 /// The style and the script of every page.
 std::string_view page_style();
 std::string_view page_script();
-/// What the trace page has beside.
+/// The additional parts of the trace page.
 std::string_view trace_style();
 std::string trace_script();
 /// The paper's numbers, as JSON.

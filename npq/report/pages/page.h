@@ -15,14 +15,14 @@ struct PageOptions {
   std::string command;  // the command line that makes this page
 };
 
-/// The whole report as one HTML page that needs nothing else: no network, no other file. The same
+/// The whole report as one self-contained HTML page: no network, no other file. The same
 /// runs give the same bytes.
 std::string html_page(const RunSet& set, const PageOptions& options);
-/// The tables and what they lack, as Markdown.
+/// The tables and what is missing in them, as Markdown.
 std::string markdown_page(const RunSet& set, const PageOptions& options);
 
-/// What every page of ours is made of: the beginning up to its title, tables, legends, lists, and
-/// the end with the command that makes the page.
+/// The parts of every page: the beginning up to its title, tables, legends, lists, and the end with
+/// the command that makes the page.
 std::string html_begin(std::string_view title);
 std::string html_table(const Table& table);
 std::string html_legend(const std::vector<Series>& series);

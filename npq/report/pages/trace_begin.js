@@ -1,4 +1,4 @@
-// What all parts of the page use. Texts go in as textContent, never as markup.
+// Shared by all parts of the page. Texts go in as textContent, never as markup.
 'use strict';
 const trace = JSON.parse(document.getElementById('trace').textContent);
 const $ = id => document.getElementById(id);
@@ -20,7 +20,7 @@ const percent = v => `${number(100 * v)}%`;
 const fill = (place, ...parts) => place.replaceChildren(...parts);
 const hide = (id, what) => { $(id).hidden = what; };
 const memoryAt = k => (trace.steps[k] || {}).memory;
-// Many nodes stand in three blocks side by side.
+// Many nodes are shown in three blocks side by side.
 const many = n > 24, tall = many ? Math.ceil(n / 3) : n;
 const blocks = part => {
   const all = make('div', 'blocks');

@@ -13,8 +13,8 @@ const worker = shown.find(p => (p.name === 'u' || p.name === 'i') && p.type === 
 const edges = [];
 if (matrix) for (let i = 0; i < n; ++i) for (let j = i + 1; j < n; ++j)
   if (matrix[i][j] || matrix[j][i]) edges.push({from: place(i), to: place(j), weight: matrix[i][j] || matrix[j][i]});
-// Where the weights stand: on their edge, where no node and no other weight is. Short edges choose first, since they have least room; off the
-// middle, where long ones cross. A weight without room is left out and counted.
+// The places of the weights: on their edge, away from nodes and other weights, and off the middle, where long edges cross. Short edges
+// choose first, since they have least room. A weight without room is left out and counted.
 const labels = [], length = edge => Math.hypot(edge.to[0] - edge.from[0], edge.to[1] - edge.from[1]);
 const weighted = n <= 16 ? edges.filter(edge => edge.weight !== 1).sort((a, b) => length(a) - length(b)) : [];
 const isFree = (x, y) => labels.every(other => Math.abs(x - other.x) > 29 || Math.abs(y - other.y) > 14) &&

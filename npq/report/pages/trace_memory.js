@@ -1,4 +1,4 @@
-// Memory: slots with strength and age, whatever else it lets us see as pictures of numbers.
+// Memory: slots with strength and age; attention and the like as pictures of numbers.
 const bars = (rows, full = 0) => {  // `full`: the value of a bar of full length, where it is known
   const table = make('table', 'small bars'), most = Math.max(1e-9, full, ...rows.map(r => r.value));
   for (const row of rows) {

@@ -4,8 +4,8 @@
 
 namespace npq::report {
 
-/// The microscope: one sample of one model, step by step, as one HTML page that needs nothing else.
-/// `trace` is what train::look_closely writes, with `title` and `about` (a list of texts) beside.
+/// The microscope: one sample of one model, step by step, as one self-contained HTML page.
+/// `trace` is what train::look_closely writes, with `title` and `about` (a list of texts).
 std::string trace_page(const nlohmann::json& trace);
 
 }  // namespace npq::report

@@ -1,4 +1,4 @@
-// What the network says beside what is true: the hints of a step, the answer, the true queue.
+// Predictions beside the truth: the hints of a step, the answer, the true queue.
 const short = v => typeof v !== 'number' || Number.isInteger(v) ? number(v) : Math.abs(v) < 100 ? v.toFixed(2) : v.toFixed(0);
 const one = (probe, value) => {  // one value of a probe as text; - where the algorithm leaves it open
   if (!Array.isArray(value)) return probe.type !== 'scalar' && value < 0 ? '-' : short(value);

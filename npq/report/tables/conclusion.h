@@ -6,7 +6,7 @@
 
 namespace npq::report {
 
-/// What the runs say and what they do not, in two or three sentences made from their numbers: which
+/// What the runs show and do not show, in two or three sentences made from their numbers: which
 /// models, how long and with how many seeds; what differs from the same network without a memory
 /// beyond its interval; and what cannot be said. Runs on peptides have sentences of their own.
 std::vector<std::string> conclusion(const std::vector<Group>& groups);

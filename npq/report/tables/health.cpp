@@ -16,7 +16,7 @@ std::optional<double> last_of(const Run& run, const std::string& name) {
   return found->second.back().value;
 }
 
-/// "5.95 ± 0.21", or "-" where a memory has no such thing.
+/// "5.95 ± 0.21", or "-" if a memory has no such figure.
 std::string elements(const Statistic& figure) {
   if (figure.count == 0) return "-";
   if (figure.count == 1) return fmt::format("{:.2f}", figure.mean);

@@ -5,15 +5,15 @@
 namespace npq::report {
 
 /// One of the paper's tables in the paper's order, with ours beside it: for every column of it our
-/// mean ± population standard deviation, the paper's, and the difference. What ours has less of is
+/// mean ± population standard deviation, the paper's, and the difference. What we ran less of is
 /// in the note. The large table has Win/Tie/Loss letters, their counts and both averages; ours has
-/// letters where every model of the row has several seeds.
+/// letters if every model of the row has several seeds.
 struct Comparison {
   std::string title, note;
   Table table;
 };
 
-/// Those tables to which the groups have at least one number.
+/// The tables for which the groups have at least one number.
 std::vector<Comparison> compare_with_paper(const std::vector<Group>& groups);
 
 /// The group that stands for a model of the paper: of several, the one with the most steps, then

@@ -4,21 +4,21 @@
 
 #include "npq/report/tables/tables.h"
 
-// Runs on peptides: their scores are mean absolute errors, and what they may be compared with
-// depends on where the molecules are from.
+// Runs on peptides: their scores are mean absolute errors, and the source of the molecules decides
+// what they may be compared with.
 namespace npq::report {
 
 /// One row per model: errors, size, time.
 Table peptides_table(const std::vector<Group>& groups);
 
-/// What the page shows of the models on one set of molecules.
+/// The part of the page on one set of molecules.
 struct PeptidesReport {
   std::string title;  // says where the molecules are from
   std::string note;
   /// As in the paper: a row per processor, a column per method. The paper's numbers stand beside
   /// ours only if the molecules are the published ones.
   Table errors;
-  /// Each model with a memory against its twin, which lacks nothing but the memory.
+  /// Each model with a memory against the same network that lacks only the memory.
   Table twins;
   std::vector<const Group*> groups;
 };

@@ -5,7 +5,7 @@
 #include "npq/report/run.h"
 #include "npq/report/tables/tables.h"
 
-// A few runs side by side: in what they differ, and what came of it.
+// A few runs side by side: their differences and their results.
 namespace npq::report {
 
 struct SideBySide {

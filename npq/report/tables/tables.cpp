@@ -23,12 +23,12 @@ std::optional<double> last_validation(const Run& run) {
   return run.validation.empty() ? std::nullopt : std::optional(run.validation.back().value);
 }
 
-/// The most that training took, where workers saw it.
+/// Peak memory of training, if workers measured it.
 std::string memory_text(const Statistic& bytes) {
   return bytes.count == 0 ? "-" : fmt::format("{:.3g} GB", bytes.mean / 1e9);
 }
 
-/// Behind the seeds of a model: one seed is one draw, and no ranking.
+/// Follows the seeds of a model: one seed is one draw, not a ranking.
 std::string draw_of(const Group& group) { return group.runs.size() == 1 ? " (one draw)" : ""; }
 
 std::string seeds_of(const Group& group) {

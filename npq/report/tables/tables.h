@@ -8,7 +8,7 @@ namespace npq::report {
 
 struct Column {
   std::string name;
-  bool number = false;   // stands to the right
+  bool number = false;   // right-aligned
   bool verdict = false;  // "holds" or "FAILS": has a colour
 };
 struct Table {
@@ -18,7 +18,7 @@ struct Table {
 
 /// One row per group: mean and population standard deviation over seeds, scores in percent.
 Table group_table(const std::vector<Group>& groups);
-/// The same in few columns, for a page of one's own: model, seeds, steps, and the test scores, size
+/// The same in few columns, for a page of your own: model, seeds, steps, and the test scores, size
 /// by size.
 Table brief_table(const std::vector<Group>& groups);
 /// One row per run, scores in percent.

@@ -10,7 +10,7 @@ namespace npq::report {
 
 /// Win, tie or loss of every model on one task, by the rule that gives the paper's table of
 /// letters: let A be the model of the highest mean, mu and sigma its mean and standard deviation.
-/// Every model of mean >= mu - sigma is in. If A alone is in, A wins; else all that are in tie. The
+/// Models with a mean >= mu - sigma qualify. If only A does, A wins; otherwise they all tie. The
 /// rest loses. A blank for a model without a score.
 std::string win_letters(std::span<const std::optional<Statistic>> scores);
 
