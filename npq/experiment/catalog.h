@@ -10,7 +10,7 @@ namespace npq::experiment {
 std::vector<std::string> built_in_names();
 
 /// A built-in experiment by its name, or any by the path of its file (a name with a '/' or that
-/// ends in ".json"); the latter is called like its file.
+/// ends in ".json"); the latter is named after its file.
 Experiment find_experiment(const std::string& name_or_path);
 
 }  // namespace npq::experiment

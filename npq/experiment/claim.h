@@ -5,7 +5,7 @@
 namespace npq::experiment {
 
 /// The right to work on a run: a lock (flock) on the file ".claim" of its folder. Children inherit
-/// the descriptor, so the run stays claimed while any of those at work lives, and the lock ends
+/// the descriptor, so the run stays claimed while any of these processes lives, and the lock ends
 /// with the last of them, however they end. It never has to be removed.
 class Claim {
  public:

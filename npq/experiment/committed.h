@@ -10,10 +10,9 @@ namespace npq::experiment {
 std::filesystem::path committed_file(const std::filesystem::path& results, const Plan& plan,
                                      const PlannedRun& run);
 
-/// The file of a run that is the same: the same flags, seed and steps, tested at all sizes of the
-/// plan. Its own if it is there, else that of another experiment: the same model need not be
-/// trained for each. Nothing if there is none; what is in its own place but cannot be read is
-/// an Error.
+/// The file of the same run: the same flags, seed and steps, tested at all sizes of the plan. Its
+/// own if it exists, otherwise that of another experiment: no model need be trained twice. Nothing
+/// if there is none; an Error if its own file cannot be read.
 std::optional<std::filesystem::path> committed_result(const std::filesystem::path& results,
                                                       const Plan& plan, const PlannedRun& run);
 

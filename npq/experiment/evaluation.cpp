@@ -44,7 +44,7 @@ bool holds(const fs::path& file, const std::vector<int>& sizes) {
   }
 }
 
-/// Puts a file that a child has written in place, whole.
+/// Moves a file that a child has written to its place.
 void put_in_place(const fs::path& part, const fs::path& path) {
   const MappedFile file(part);
   AtomicFile whole(path);

@@ -5,7 +5,7 @@
 
 #include "npq/experiment/record.h"
 
-// The tests of a run add up: what RUN/evaluation.json holds, and what comes to it.
+// The tests of a run add up: those in RUN/evaluation.json, and those to be added.
 namespace npq::experiment {
 
 /// Which sizes stay as they are, and which are to be tested.
@@ -15,12 +15,12 @@ struct Tests {
 
 /// By the record alone. Tests after other steps or on other samples do not count.
 Tests open_tests(const std::optional<Record::Evaluated>& there, const Record::Evaluated& wanted);
-/// The same, where `file` has what the record says; else nothing is kept.
+/// The same, if `file` has the tests of the record; otherwise nothing is kept.
 Tests open_tests(const std::optional<Record::Evaluated>& there, const Record::Evaluated& wanted,
                  const std::filesystem::path& file);
 
-/// Puts `part`, which npq evaluate --json has written, in the place of `file`, together with what
-/// that has of the sizes `kept`. Readers of `file` find either the old or the new version.
+/// Replaces `file` by `part`, which npq evaluate --json has written, together with the tests in
+/// `file` of the sizes `kept`. Readers of `file` find either the old or the new version.
 void add_evaluation(const std::filesystem::path& part, const std::filesystem::path& file,
                     const std::vector<int>& kept);
 

@@ -4,8 +4,8 @@
 
 #include "npq/experiment/plan.h"
 
-// OUT/plan.json: the options with which the runs of a folder were last worked on, so that whoever
-// asks how far they are need not say it again.
+// OUT/plan.json: the options with which the runs of a folder were last worked on, so that
+// npq experiment status needs no options.
 namespace npq::experiment {
 
 std::filesystem::path plan_file(const std::filesystem::path& out);

@@ -8,7 +8,7 @@
 namespace npq::experiment {
 
 /// What an experiment adds to the files of a run, in RUN/experiment.json: what was planned,
-/// and what its workers have seen. Only who holds the claim writes it.
+/// and what its workers measured. Only the holder of the claim writes it.
 struct Record {
   std::string key;
   Flags flags;
@@ -21,7 +21,7 @@ struct Record {
     bool operator==(const Evaluated&) const = default;
   };
   std::optional<Evaluated> evaluated;
-  std::int64_t peak_bytes = 0;  // of memory, the most that training took
+  std::int64_t peak_bytes = 0;  // peak memory of training
   int crashes = 0;              // in all
   /// Why it was given up, and when (seconds since 1970); empty if it was not.
   std::string failure;
@@ -29,11 +29,11 @@ struct Record {
 };
 
 std::filesystem::path record_file(const std::filesystem::path& folder);
-/// Nothing if there is none; an Error if it is no such file.
+/// Nothing if there is none; an Error if it is not such a file.
 std::optional<Record> read_record(const std::filesystem::path& folder);
 void write_record(const std::filesystem::path& folder, const Record& record);
 
-/// What an evaluation of this plan would be recorded as.
+/// The record of an evaluation of this plan.
 Record::Evaluated wanted_evaluation(const Plan& plan, const PlannedRun& run);
 
 }  // namespace npq::experiment

@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kPoll = std::chrono::milliseconds(20);
 constexpr auto kTick = std::chrono::milliseconds(200);
-// How soon what others let go of is taken up.
+// How soon a run is taken over that another runner let go of.
 constexpr auto kLookAround = std::chrono::milliseconds(500);
 
 class Runner {

@@ -49,8 +49,8 @@ struct Outcome {
 
 /// Works through a plan in child processes until every run is finished or given up. Several
 /// runners, on one machine or on several that share the folder, divide the work: a run belongs to
-/// who holds its claim. A run whose process crashes is resumed once. What others work on is waited
-/// for, and taken over should they die.
+/// the holder of its claim. A run whose process crashes is resumed once. The runner waits for runs
+/// of others, and takes them over if these are killed.
 Outcome work_through(const Plan& plan, const RunnerOptions& options, const Watch& watch);
 
 }  // namespace npq::experiment

@@ -9,17 +9,17 @@ namespace npq::experiment {
 
 struct SlurmOptions {
   std::string program;               // npq, as the nodes see it
-  std::vector<std::string> words;    // behind "npq experiment run": the experiment and its options
-  std::filesystem::path folder;      // where the jobs work: relative paths are meant from here
+  std::vector<std::string> words;    // after "npq experiment run": the experiment and its options
+  std::filesystem::path folder;      // where the jobs work: relative paths start here
   std::filesystem::path out;         // of the experiment; logs go to its folder "slurm"
   int threads = 1;                   // cores of each run
   std::string memory;                // "4G"; empty: what the cluster gives
   std::string time;                  // "08:00:00"; empty: what the cluster gives
   std::string partition;             // empty: the cluster's own
-  std::vector<std::string> further;  // other options of sbatch, as they are
+  std::vector<std::string> further;  // other options of sbatch, unchanged
 };
 
-/// The runs of a plan that are not finished, by their place in it: a job of each.
+/// The unfinished runs of a plan, by their place in it: one job each.
 std::vector<int> open_tasks(const Plan& plan, const Places& places);
 
 /// "0-2,5,7-8": how Slurm writes a list of tasks. The list is sorted.

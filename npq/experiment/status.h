@@ -8,7 +8,7 @@
 
 namespace npq::experiment {
 
-/// How far a run of a plan is, read from folders alone.
+/// The progress of a run of a plan, read from folders alone.
 enum class State {
   Waiting,    // nothing there yet
   Stopped,    // begun, and no process works on it
@@ -40,7 +40,7 @@ struct Places {
 
 Status status_of(const Plan& plan, const PlannedRun& run, const Places& places);
 
-/// Whether `sizes` and `samples` that are there answer what is wanted.
+/// Whether the tested `sizes` and `samples` are those wanted.
 bool covers(const Record::Evaluated& there, const Record::Evaluated& wanted);
 
 }  // namespace npq::experiment

@@ -7,7 +7,7 @@
 #include "npq/prove/options.h"
 #include "npq/prove/proof.h"
 
-// Permutation-equivariance: renaming the nodes renames the answers.               [NPQ, eq. 31-86]
+// Permutation-equivariance: permuting the nodes permutes the answers.             [NPQ, eq. 31-86]
 //   Every memory with every processor, in float64: a few steps on a random graph, and the same on
 //   the graph with its nodes in another order.
 namespace npq::prove {
@@ -35,8 +35,8 @@ std::vector<std::int64_t> equivariance_sizes();
 double equivariance_error(const model::JoinedMemory& memory, const std::string& processor,
                           std::int64_t nodes, std::uint64_t seed);
 
-/// The width of the hidden states in that comparison: a memory hears twice as many numbers per node
-/// and says as many.
+/// The width of the hidden states in that comparison: a memory takes twice as many numbers per node
+/// and returns as many.
 inline constexpr std::int64_t kEquivarianceHidden = 8;
 
 std::vector<EquivarianceRow> prove_equivariance(const std::vector<std::string>& memories,

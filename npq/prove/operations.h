@@ -5,7 +5,7 @@
 #include "npq/ops/stream.h"
 #include "npq/prove/reduction.h"
 
-// Random sequences of operations, and what the standard containers make of them.
+// Random sequences of operations, and the results of the standard containers.
 namespace npq::prove {
 
 inline constexpr int kMostOperations = 64, kOperationNodes = 4;

@@ -116,7 +116,7 @@ struct Trial {
   std::vector<double> moved, gradient, ordinary;  // per wait; gradients are squared norms
 };
 
-/// One graph: how far the written numbers move, and what reading still owes to the first input.
+/// One graph: how far the written numbers move, and how a read depends on the first input.
 Trial one_graph(const std::string& name, std::int64_t longest, std::uint64_t seed) {
   const auto memory = memory::make_memory(memory::memory_options(name), kWidth, kMessage);
   const auto weights = ordinary_weights(memory->parameter_specs(), seed);

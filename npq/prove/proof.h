@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-// What all proofs share: jobs side by side, and who holds.
+// What all proofs share: parallel jobs, and verdicts.
 namespace npq::prove {
 
 /// Called after each finished job, never by two threads at once.

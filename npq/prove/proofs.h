@@ -13,7 +13,7 @@
 // All proofs together: what was measured, and what follows from it.
 namespace npq::prove {
 
-/// What was asked for; the rest is empty.
+/// The proofs asked for; the rest is empty.
 struct Proofs {
   std::optional<std::vector<PersistenceRow>> persistence;
   std::optional<std::vector<EquivarianceRow>> equivariance;
@@ -24,8 +24,8 @@ struct Proofs {
   /// without hints for its queues, the reduction for NPQ_M, equivariance for all memories of the
   /// framework.
   std::optional<std::vector<Verdict>> verdicts(Desideratum desideratum) const;
-  /// What follows for one that was asked for, in one sentence. Where trainings shorter than the
-  /// default's fail it says so.
+  /// The conclusion of one that was asked for, in one sentence. It says so if trainings that are
+  /// shorter than the default fail.
   std::string conclusion(Desideratum desideratum) const;
   /// Whether every claim held: the exit code of `npq prove`.
   bool hold() const;

@@ -83,7 +83,7 @@ Script script_of(Structure structure, std::int64_t first, std::int64_t sequences
     script.operations += length;
     int pushed = 0;
     for (int t = 0; t < kMostOperations; ++t) {
-      const int last = std::min(t, length - 1);  // behind its end a sequence does nothing
+      const int last = std::min(t, length - 1);  // after its end a sequence does nothing
       for (int identity = 1; identity <= kMostOperations; ++identity)
         contained[t][b][identity] = played.contained[last][identity];
       if (t >= length) continue;

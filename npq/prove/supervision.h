@@ -29,11 +29,11 @@ struct SupervisionRow {
   std::string memory;
   std::vector<SupervisionRun> runs;  // one per seed
 
-  /// Parameters whose gradient was exactly 0 at every step of some seed. Among a queue's they are
-  /// its attention's: max popping never teaches it, and while pops drain the queue at every step
-  /// there is one element and no choice.
+  /// Parameters whose gradient was exactly 0 at every step of some seed. In a queue these are
+  /// its attention's: max popping passes it no gradient, and while pops drain the queue at every
+  /// step there is only one element to choose.
   std::vector<std::string> unreached() const;
-  /// Learns with every seed, and what it writes and says gets gradients.
+  /// Learns with every seed, and its writes and messages get gradients.
   bool holds() const;
 };
 
