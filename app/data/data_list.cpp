@@ -82,7 +82,7 @@ int list(bool json) {
   fmt::print("{}", table(rows, {2}));
   fmt::print(
       "T: steps of a trace, smallest/mean/largest of the official train and test splits. The last "
-      "{} are\ntasks of ours, nothing but a data structure: no part of CLRS-30, and of no "
+      "{} are\nour own tasks, each just a data structure: not part of CLRS-30 or of any "
       "average.\n",
       clrs::structure_tasks().size());
   return 0;

@@ -1,4 +1,4 @@
-// The memories' names and flags: what they may be, and what a choice of them means.
+// The memories' names and flags, and the options that they stand for.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>

@@ -15,7 +15,7 @@
 namespace npq::kernels {
 namespace {
 
-/// Threads that sleep until there is work. One call at a time; who finds the pool busy works alone.
+/// Threads that sleep until there is work. One call at a time: a second one works alone.
 class Pool {
  public:
   std::mutex busy;
@@ -34,7 +34,7 @@ class Pool {
     wake_.notify_all();
     take_jobs(body, count);
     std::unique_lock lock(mutex_);
-    seats_ = 0;  // who has not come by now need not
+    seats_ = 0;  // threads that have not started by now are not needed
     done_.wait(lock, [this] { return working_ == 0; });
     body_ = nullptr;
     if (failure_) std::rethrow_exception(failure_);

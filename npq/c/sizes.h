@@ -7,7 +7,7 @@
 
 #include "npq/c/handles.h"
 
-// What a kernel's caller may say wrong.
+// Checks of the sizes that a kernel's caller passes.
 namespace npq::c {
 
 /// Each is 1 or more, and so many numbers stay far from overflow.

@@ -17,7 +17,7 @@ enum class Family {
   Graphs,
   Strings,
   Geometry,
-  DataStructures  // ours: of no average
+  DataStructures  // ours: not in averages
 };
 std::string_view name_of(Family family);
 

@@ -5,8 +5,8 @@
 
 #include "npq/peptides/graph.h"
 
-// What RDKit knows of chemistry, and nothing of RDKit itself: its headers stay in one .cpp. Without
-// the library everything here throws an Error that says how to get it.
+// Chemistry by RDKit, whose headers stay in one .cpp. Without the library everything here throws an
+// Error that says how to get it.
 namespace npq::peptides {
 
 /// "RDKit 2022.09.3"; empty if the program was built without it.

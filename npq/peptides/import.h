@@ -35,8 +35,8 @@ struct Imported {
 /// first row that is wrong is an Error that names file and row (from 0, the header not counted).
 Imported import_table(const ImportOptions& options, const Progress& progress = {});
 
-/// What the full published table is known to hold, compared with a data set of its size; sentences
-/// where they differ.
+/// Compares a data set of the size of the full published table with that table's known totals; one
+/// sentence for each difference.
 std::vector<std::string> compare_with_published(const Dataset& dataset);
 
 }  // namespace npq::peptides

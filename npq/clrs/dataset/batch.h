@@ -29,7 +29,7 @@ struct Batch {
   const Array& output(std::string_view name) const;
 };
 
-/// `steps`: the time axis of the hints; what a longer sample has behind it is left out. All samples
+/// `steps`: the time axis of the hints; later hints of a longer sample are left out. All samples
 /// have one spec and size.
 Batch make_batch(std::span<const Sample* const> samples, int steps);
 

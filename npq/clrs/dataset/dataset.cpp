@@ -37,7 +37,7 @@ double mean_steps(const Algorithm& algorithm, int length) {
   return steps / kSamples;
 }
 
-/// Whether even very long runs need little memory: then nothing is to be found out.
+/// Whether even very long runs need little memory: then nothing has to be estimated.
 bool surely_small(const Algorithm& algorithm, const GenerateOptions& options) {
   constexpr double kSmall = 1e8;
   constexpr int kStepsPerNode = 64;

@@ -18,7 +18,7 @@ class Sampler {
  public:
   Sampler(const Algorithm& algorithm, const GenerateOptions& options, bool track_max_steps = true);
 
-  /// Where samples on the fly stand, and a sampler of the same options that goes on from there.
+  /// The position of samples on the fly, and a sampler of the same options that goes on from there.
   struct Position {
     random::RandomState::State random;
     int max_steps = 0;

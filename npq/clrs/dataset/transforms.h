@@ -2,7 +2,7 @@
 #include "npq/clrs/dataset/batch.h"
 #include "npq/random/random_state.h"
 
-// What the benchmark's training script does to a batch before a network sees it, in this order.
+// The benchmark's transformations of a batch before training, in this order.
 namespace npq::clrs {
 
 /// Replaces `pos` by sorted random numbers, string by string. One draw of [B, n] per batch.

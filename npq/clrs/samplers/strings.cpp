@@ -12,8 +12,8 @@ std::vector<std::uint8_t> draw_string(random::RandomState& random, int length, i
   return text;
 }
 
-/// The haystack must be longer than the needle, or there is no place to plant it. A needle of
-/// drawn length is held to its longest, so that a length works for all seeds or for none.
+/// The haystack must be longer than the needle, or there is no place to plant it. For
+/// needles of random length the longest counts, so that a length works for all seeds or for none.
 int draw_needle_length(random::RandomState& random, int length, const SamplerOptions& options) {
   const int asked = options.length_needle.value_or(std::max(1, length / 5));
   const std::int64_t longest = std::abs(std::int64_t{asked});

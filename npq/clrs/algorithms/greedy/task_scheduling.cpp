@@ -49,7 +49,7 @@ void task_scheduling(const Tasks& in, Trace& trace) {
   };
   record(0);
 
-  // A task is taken if its deadline lies behind all that is taken already. That is the benchmark's
+  // A task is taken if its deadline is after all tasks taken already. That is the benchmark's
   // test, stricter than the book's independence of task sets: a task with an early deadline is lost
   // even if others could wait for it.
   for (const int i : by_falling_weight(w)) {
