@@ -109,7 +109,7 @@ std::vector<std::array<std::uint8_t, count>> features_of(const StoredMatrix<std:
     const auto number = matrix.numbers[k];
     // Whether a table has such a row is asked later; here only that nothing is cut off.
     if (number < 0 || number > 255)
-      throw Error("{} has {} in row {}, which is not a value of any feature", what, number,
+      throw Error("{} holds {} in row {}, which is not a value of any feature", what, number,
                   k / count);
     rows[k / count][k % count] = static_cast<std::uint8_t>(number);
   }
