@@ -16,10 +16,13 @@ void unpad_rows(const float* from, std::size_t rows, int width, int padded, floa
 }
 
 void pad_transposed(const float* from, int width, int padded, float* to) {
+  constexpr int kBlock = 16;  // a line of the cache, read and written as a whole
   std::fill_n(to, static_cast<std::size_t>(padded) * padded, 0.0f);
-  for (int i = 0; i < width; ++i) {
+  for (int first = 0; first < width; first += kBlock) {
     for (int j = 0; j < width; ++j) {
-      to[static_cast<std::size_t>(j) * padded + i] = from[static_cast<std::size_t>(i) * width + j];
+      float* row = to + static_cast<std::size_t>(j) * padded;
+      for (int i = first; i < std::min(first + kBlock, width); ++i)
+        row[i] = from[static_cast<std::size_t>(i) * width + j];
     }
   }
 }

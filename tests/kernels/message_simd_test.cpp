@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "tests/kernels/message_cases.h"
 
 namespace npq::kernels {
@@ -156,6 +158,42 @@ TEST(MessageLevels, GiveTheSameGradientsWhetherTheMiddleLayerIsKeptOrComputedAga
           EXPECT_TRUE(from_kept.all()[i]->same_bits(*again.all()[i]))
               << what << " " << again.names()[i];
       }
+    }
+  }
+}
+
+TEST(MessageLevels, KeepTheMiddleLayerOfEveryPairWhereTheContractSays) {
+  for (const int nodes : {3, 5, 9}) {  // a part of a block, some blocks, more than a tile
+    const int H = 9, R = 2;
+    const auto in = whole_case({2, nodes, H, R}, Senders::All, Delivery::Self, nodes);
+    const auto y = [&](int b, int r, int s, int f) {
+      float sum = in.b0[f];
+      for (int h = 0; h < H; ++h) {
+        float x = in.memory[(b * nodes + r) * H + h];
+        if (s < nodes) {
+          x = in.recv[(b * nodes + r) * H + h] + in.send[(b * nodes + s) * H + h];
+          for (int k = 0; k < R; ++k)
+            x += in.x[((b * nodes + s) * nodes + r) * R + k] * in.c[k * H + h];
+        }
+        sum += std::max(0.0f, x) * in.w0[h * H + f];
+      }
+      return std::max(0.0f, sum);
+    };
+    for (const auto& level : message_loops_to_test()) {
+      MessageResult<float> found(in.shape);
+      Guarded<float> kept(in.shape.batch * kept_floats(in.shape, Delivery::Self), 77);
+      message_forward_with(*level.loops, in.shape, in.inputs(), found.agg.data(), found.arg.data(),
+                           kept.data(), 1);
+      const float* row = kept.data();
+      for (int b = 0; b < 2; ++b) {
+        for (int r = 0; r < nodes; ++r) {
+          for (int s = 0; s <= nodes; ++s, row += kept_stride(H)) {
+            for (int f = 0; f < H; ++f)
+              EXPECT_EQ(row[f], y(b, r, s, f)) << level.name << " " << b << r << s << " " << f;
+          }
+        }
+      }
+      EXPECT_TRUE(row == kept.end() && kept.intact()) << level.name;
     }
   }
 }

@@ -74,6 +74,7 @@ MessageTile PackedMessages::tile(int b) const {
   tile.padded = padded, tile.channels = shape.channels;
   tile.recv = recv + node * padded, tile.send = send + node * padded;
   tile.x = in.x + node * shape.nodes * shape.channels;
+  tile.kept_stride = kept_stride(shape.hidden);
   tile.c = c, tile.b0 = b0, tile.b1 = b1;
   tile.w0 = w0, tile.w1 = w1, tile.w0_transposed = w0_transposed,
   tile.w1_transposed = w1_transposed;
@@ -99,9 +100,11 @@ bool has_own_row(Delivery delivery) {
   return delivery == Delivery::Self || delivery == Delivery::SelfRepeat;
 }
 
+int kept_stride(int hidden) { return round_up(hidden, 32); }
+
 std::size_t kept_floats(const MessageShape& shape, Delivery delivery) {
   const int messages = shape.nodes + (has_own_row(delivery) ? 1 : 0);
-  return static_cast<std::size_t>(shape.nodes) * messages * shape.hidden;
+  return static_cast<std::size_t>(shape.nodes) * messages * kept_stride(shape.hidden);
 }
 
 void message_forward_with(const MessageLoops& loops, const MessageShape& shape,

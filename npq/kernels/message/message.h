@@ -57,10 +57,13 @@ inline constexpr float kNoMessage = -1e6f;
 ///   arg[b,r,f] = who said it; the lowest number of those that said the same
 /// NaN wins every maximum. Contiguous arrays that do not overlap. Nothing larger than a tile of
 /// messages is stored, unless the caller keeps y for the backward pass (Senders::All alone):
-///   kept[b,r,s] = y [B, N, M, H], M = N + 1 with a row for each node itself, else N
+///   kept[b,r,s] = y [B, N, M, kept_stride], M = N + 1 with a row for each node itself, else N
 /// The same bits for any number of threads.
 void message_forward(const MessageShape& shape, const MessageInputs<float>& in, float* agg,
                      std::uint16_t* arg, float* kept, int threads);
+
+/// From row to row of `kept`: H rounded up to the widest vectors. Every level computes in place.
+int kept_stride(int hidden);
 
 /// How many numbers `kept` has for one graph.
 std::size_t kept_floats(const MessageShape& shape, Delivery delivery);
@@ -103,7 +106,8 @@ struct MessageTile {
   bool own_memory;                     // receivers also hear their own row of the memory
   const std::int32_t *offsets, *list;  // Listed: offsets[r] .. offsets[r + 1] of this graph
   float* scratch;                      // scratch_floats
-  float* kept;                         // [N, N + own_memory, H]: y, receiver first; or null
+  float* kept;      // [N, N + own_memory, kept_stride]: y, receiver first; or null
+  int kept_stride;  // at least P
 
   // Forward. Hears::Memory writes [1, P]; best and best_arg are what it wrote, null without.
   const float* best;
@@ -130,7 +134,7 @@ struct MessageLoops {
   int width;
   void (*pack)(const float* w, int padded, float* packed);  // [P, P] -> [P * P]
   std::size_t (*forward_scratch)(int padded);
-  std::size_t (*backward_scratch)(int padded, int nodes);
+  std::size_t (*backward_scratch)(int padded, int nodes, int channels);
   void (*forward)(const MessageTile& tile);
   void (*backward)(const MessageTile& tile);
 };

@@ -55,20 +55,22 @@ class Sums {
 
   /// Adds what the jobs found, in their order.
   void add_up(int threads) const {
-    const int H = shape_.hidden, R = shape_.channels;
-    run_jobs(threads, R + 2 * H + 2, [&](int row) {
-      float* sum = scratch(padded_, kForLoops);
-      if (row < R) return write_row(total(&WeightSums::c, row, sum), out_.c, row);
-      row -= R;
-      if (row < H) return write_row(total(&WeightSums::w0, row, sum), out_.w0, row);
-      row -= H;
-      if (row < H) {
-        total(&WeightSums::w1_transposed, row, sum);
-        for (int h = 0; out_.w1 && h < H; ++h) out_.w1[area(h, H) + row] = sum[h];
-      } else if (row == H) {
-        write_row(total(&WeightSums::b0, 0, sum), out_.b0, 0);
-      } else {
-        write_row(total(&WeightSums::b1, 0, sum), out_.b1, 0);
+    const int H = shape_.hidden, blocks = (H + kTogether - 1) / kTogether;
+    run_jobs(threads, 2 * blocks + 1, [&](int job) {
+      if (job == 2 * blocks) return add_up_rows();
+      const int first = job % blocks * kTogether, last = std::min(first + kTogether, H);
+      float* sums = scratch(area(kTogether, padded_), kForLoops);
+      for (int row = first; row < last; ++row) {
+        float* sum = sums + area(row - first, padded_);
+        if (job < blocks) {
+          write_row(total(&WeightSums::w0, row, sum), out_.w0, row);
+        } else {
+          total(&WeightSums::w1_transposed, row, sum);
+        }
+      }
+      for (int h = 0; job >= blocks && out_.w1 && h < H; ++h) {
+        for (int row = first; row < last; ++row)
+          out_.w1[area(h, H) + row] = sums[area(row - first, padded_) + h];
       }
     });
     const std::size_t rows = area(shape_.batch, shape_.nodes);
@@ -79,6 +81,16 @@ class Sums {
   }
 
  private:
+  /// Rows of a weight's sum that are added up together. Those of W1 become columns: as many as fill
+  /// a line of the cache, or threads would take it from each other at every number.
+  static constexpr int kTogether = 16;
+
+  void add_up_rows() const {
+    float* sum = scratch(padded_, kForLoops);
+    for (int k = 0; k < shape_.channels; ++k) write_row(total(&WeightSums::c, k, sum), out_.c, k);
+    write_row(total(&WeightSums::b0, 0, sum), out_.b0, 0);
+    write_row(total(&WeightSums::b1, 0, sum), out_.b1, 0);
+  }
   const float* total(float* WeightSums::*member, int row, float* sum) const {
     const std::size_t from = area(row, padded_);
     std::copy_n(weights_[0].*member + from, padded_, sum);
@@ -186,7 +198,7 @@ void message_backward_with(const MessageLoops& loops, const MessageShape& shape,
       tile.x_channels = out.x_channels;
       tile.dc = weights.c, tile.dw0 = weights.w0, tile.db0 = weights.b0;
       tile.dw1_transposed = weights.w1_transposed, tile.db1 = weights.b1;
-      tile.scratch = scratch(loops.backward_scratch(P, N), kForLoops);
+      tile.scratch = scratch(loops.backward_scratch(P, N, shape.channels), kForLoops);
       std::fill_n(tile.dsend, area(N, P), 0.0f);
       loops.backward(tile);
     }
@@ -208,7 +220,7 @@ void message_backward_with(const MessageLoops& loops, const MessageShape& shape,
         tile.dmemory = sums.memory + area(b, N) * P;
         tile.dc = weights.c, tile.dw0 = weights.w0, tile.db0 = weights.b0;
         tile.dw1_transposed = weights.w1_transposed, tile.db1 = weights.b1;
-        tile.scratch = scratch(loops.backward_scratch(P, N), kForLoops);
+        tile.scratch = scratch(loops.backward_scratch(P, N, shape.channels), kForLoops);
         loops.backward(tile);
       }
     });

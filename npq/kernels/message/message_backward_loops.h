@@ -5,14 +5,16 @@
 namespace npq::kernels {
 namespace {
 
+/// Rows: how many messages are in the making at a time, a multiple of Product::kRows: the sums of
+/// the weights' gradients are fetched and stored once for so many.
 template <class Product, int Rows>
 class MessageBackward {
  public:
-  static std::size_t scratch_floats(int padded, int nodes) {
+  static std::size_t scratch_floats(int padded, int nodes, int channels) {
     return 3 * static_cast<std::size_t>(Rows) * message_stride(padded) +
            Product::scratch_floats(padded, Rows) + static_cast<std::size_t>(Rows) * padded +
-           6 * Rows + 4 * static_cast<std::size_t>(padded) + 2 * static_cast<std::size_t>(nodes) +
-           2;
+           static_cast<std::size_t>(Rows) * channels * W + channels +
+           6 * static_cast<std::size_t>(padded) + 2 * static_cast<std::size_t>(nodes) + 3;
   }
 
   static void run(const MessageTile& tile) { MessageBackward(tile).run_all(); }
@@ -27,33 +29,29 @@ class MessageBackward {
         P(tile.padded),
         ld(message_stride(P)),
         u(tile.scratch),
-        y(u + static_cast<std::size_t>(Rows) * ld),
-        d(y + static_cast<std::size_t>(Rows) * ld),
-        session(d + static_cast<std::size_t>(Rows) * ld),
-        of_feature_gradient(d + static_cast<std::size_t>(Rows) * ld +
-                            Product::scratch_floats(P, Rows)),
-        of_feature(reinterpret_cast<std::int32_t*>(of_feature_gradient + Rows)),
-        sender(of_feature + Rows),
-        receiver(sender + Rows),
-        from_node(receiver + Rows),
-        won_receiver(from_node + Rows),
-        won_row(won_receiver + Rows),
-        alive(won_row + static_cast<std::size_t>(Rows) * P),
-        winner(alive + P),
-        features(winner + P),
-        first_feature(features + P),
-        place(first_feature + P + 1) {}
+        y(u + at(Rows, ld)),
+        d(y + at(Rows, ld)),
+        session(d + at(Rows, ld)),
+        dots(d + at(Rows, ld) + Product::scratch_floats(P, Rows)),
+        nowhere(dots + at(Rows, t.channels * W)),
+        nothing(nowhere + P),
+        won_feature(reinterpret_cast<std::int32_t*>(nothing + t.channels)),
+        feature(won_feature + at(Rows, P)),
+        winner(feature + P),
+        alive(winner + P),
+        first(alive + P + 1),
+        next(first + P + 1),
+        place(next + P + 1) {}
 
   void run_all() {
-    for (int s = 0; s <= 2 * t.nodes; ++s) place[s] = -1;
+    for (int s = 0; s < 2 * t.nodes; ++s) place[s] = -1;
+    for (int k = 0; k < t.channels; ++k) nothing[k] = 0;
     for (int r = t.first; r < t.last; ++r) {
-      const float* g = t.dagg + static_cast<std::size_t>(r) * t.hidden;
-      if (t.drecv) fill<W>(t.drecv + static_cast<std::size_t>(r) * P, 0, P);
-      const int count = find_alive(t.arg + static_cast<std::size_t>(r) * t.hidden, g);
+      if (t.drecv) fill<W>(t.drecv + at(r, P), 0, P);
+      const int count = find_alive(t.arg + at(r, t.hidden), t.dagg + at(r, t.hidden));
       for (int from = 0; from < count;) {
-        const int room = Rows - rows;
-        const int to = count - from < room ? count : from + room;
-        add_rows(r, from, to, g);
+        const int to = count - from < Rows - rows ? count : from + Rows - rows;
+        add_rows(r, from, to);
         from = to;
         if (rows == Rows) flush();
       }
@@ -61,187 +59,189 @@ class MessageBackward {
     if (rows > 0) flush();
   }
 
-  /// Senders that won something that matters, as they come; winner[f] = which of them, or -1; the
-  /// features of sender a are features[first_feature[a]], ..., ascending.
+  /// Senders that won something that matters, as they come; what sender a won is feature[first[a]],
+  /// ..., ascending. Adds to db1.
   int find_alive(const std::uint16_t* arg, const float* g) {
     const bool memory_too = t.own_memory || t.hears == MessageTile::Hears::Memory;
-    const int end = memory_too ? kNobody : t.nodes;
+    const int end = memory_too ? kNobody : t.nodes, features = t.hidden;
+    std::int32_t *begin = first, *who = alive, *where = place, *won_by = winner;
     int count = 0;
-    first_feature[0] = 0;
-    for (int f = 0; f < t.hidden; ++f) {
+    for (int a = 0; a <= features; ++a) begin[a] = 0;
+    for (int f = 0; f < features; ++f) {
       const int s = arg[f];
-      winner[f] = -1;
-      if (s >= end || g[f] == 0) continue;
-      if (place[s] < 0) {
-        place[s] = count;
-        alive[count++] = s;
-        first_feature[count] = 0;
+      if (s >= end || g[f] == 0) {
+        won_by[f] = -1;
+        continue;
       }
-      winner[f] = place[s];
-      ++first_feature[place[s] + 1];
+      // No branch: whether a sender is a new one cannot be foreseen.
+      const int known = where[s], a = known < 0 ? count : known;
+      who[count] = s;
+      count += known < 0 ? 1 : 0;
+      where[s] = won_by[f] = a;
+      ++begin[a];
     }
-    for (int a = 0; a < count; ++a) {
-      place[alive[a]] = first_feature[a];  // the next free one
-      first_feature[a + 1] += first_feature[a];
+    for (int f = 0; f < features; ++f) t.db1[f] += won_by[f] < 0 ? 0 : g[f];
+    for (int a = 0, sum = 0; a <= count; ++a) {
+      const int won = begin[a];
+      begin[a] = next[a] = sum;
+      sum += won;
     }
-    for (int f = 0; f < t.hidden; ++f) {
-      if (winner[f] >= 0) features[place[alive[winner[f]]]++] = f;
+    for (int f = 0; f < features; ++f) {
+      if (won_by[f] >= 0) feature[next[won_by[f]]++] = f;
     }
-    for (int a = 0; a < count; ++a) place[alive[a]] = -1;
+    for (int a = 0; a < count; ++a) where[who[a]] = -1;
     return count;
   }
 
-  /// u and dy of receiver r's alive messages [from, to).
-  void add_rows(int r, int from, int to, const float* g) {
-    for (int a = from; a < to; ++a) {
-      const int row = rows + a - from;
-      sender[row] = alive[a];
-      receiver[row] = r;
-      message_input<W>(t, r, alive[a], u + static_cast<std::size_t>(row) * ld);
-      float* dy = d + static_cast<std::size_t>(row) * ld;
-      fill<W>(dy, 0, P);
-      const std::int32_t* won = features + first_feature[a];
-      add_all_scaled<W>(
-          dy, first_feature[a + 1] - first_feature[a],
-          [&](int i) NPQ_INLINE_LAMBDA { return g[won[i]]; },
-          [&](int i)
-              NPQ_INLINE_LAMBDA { return t.w1_transposed + static_cast<std::size_t>(won[i]) * P; },
-          P);
+  /// Receiver r's alive messages [from, to): u, and where everything is.
+  void add_rows(int r, int from, int to) {
+    int won = rows > 0 ? won_end[rows - 1] : 0;
+    __builtin_memcpy(won_feature + won, feature + first[from],
+                     (first[to] - first[from]) * sizeof(std::int32_t));
+    for (int a = from; a < to; ++a, ++rows) {
+      const int s = alive[a];
+      message_input<W>(t, r, s, u + at(rows, ld));
+      won += first[a + 1] - first[a];
+      won_end[rows] = won;
+      gradient[rows] = t.dagg + at(r, t.hidden);
+      middle[rows] = t.kept ? kept_row(t, r, s) : y + at(rows, ld);
+      for (int h = 0; t.kept && h < P; h += 16) __builtin_prefetch(middle[rows] + h);
+      const bool node = s < t.nodes;
+      values[rows] = node ? pair_values(t, s, r) : nothing;
+      to_sender[rows] = node ? t.dsend + at(s, P) : t.dmemory + at(memory_row(t, r, s), P);
+      to_receiver[rows] = node ? t.drecv + at(r, P) : nowhere;
     }
-    won_receiver[receivers] = r;
-    std::int32_t* row_of = won_row + static_cast<std::size_t>(receivers++) * P;
-    for (int f = 0; f < t.hidden; ++f) {
-      const bool here = winner[f] >= from && winner[f] < to;
-      row_of[f] = here ? rows + winner[f] - from : -1;
-    }
-    rows += to - from;
   }
 
   void flush() {
-    if (t.kept) {
-      take_kept();
-    } else {
-      compute_again();
+    if (!t.kept) {
+      Product::multiply(session, u, ld, rows, P, t.w0, t.b0,
+                        [this](int row, int count, int column, auto& sums) NPQ_INLINE_LAMBDA {
+                          store_relu<L>(sums, count, y + at(row, ld) + column, ld);
+                        });
     }
-    for (int f = 0; f < t.hidden; ++f) add_second_layer(f);
-    add_all_scaled<W>(
-        t.db0, rows, [](int) NPQ_INLINE_LAMBDA { return 1.0f; },
-        [this](int i) NPQ_INLINE_LAMBDA { return d + static_cast<std::size_t>(i) * ld; }, P);
+    constexpr int V = W / 2;  // 3 V vectors stay in registers
+    int column = 0;
+    for (; column + V * W <= P; column += V * W) second_layer<V>(column);
+    for (; column < P; column += 2 * W) second_layer<2>(column);
     Product::add_outer(session, u, d, ld, rows, P, t.dw0);
-    // dx takes y's place.
     Product::multiply(session, d, ld, rows, P, t.w0_transposed, nullptr,
-                      [this](int row, int count, int column, auto& sums) NPQ_INLINE_LAMBDA {
-                        const std::size_t at = static_cast<std::size_t>(row) * ld + column;
-                        for_each_sum(count, sums, [&](int m, int n, Floats sum) NPQ_INLINE_LAMBDA {
-                          const std::size_t i = at + m * ld + n * W;
-                          L::store(y + i, L::select(L::load(u + i) > Floats{}, sum, Floats{}));
-                        });
-                      });
-    pass_on();
-    rows = receivers = 0;
+                      [this](int row, int count, int column, auto& sums)
+                          NPQ_INLINE_LAMBDA { pass_on(sums, row, count, column); });
+    for (int k = 0; k < t.channels; ++k) {
+      for (int i = 0; i < rows && wants(k); ++i) {
+        if (values[i] != nothing)
+          t.dx[values[i] + k - t.x] = L::sum(L::load(dots + at(i * t.channels + k, W)));
+      }
+    }
+    rows = 0;
   }
 
-  /// y, and dp in place of dy.
-  void compute_again() {
-    Product::multiply(session, u, ld, rows, P, t.w0, t.b0,
-                      [this](int row, int count, int column, auto& sums) NPQ_INLINE_LAMBDA {
-                        const std::size_t at = static_cast<std::size_t>(row) * ld + column;
-                        for_each_sum(count, sums, [&](int m, int n, Floats sum) NPQ_INLINE_LAMBDA {
-                          const std::size_t i = at + m * ld + n * W;
-                          L::store(y + i, L::relu(sum));
-                          L::store(d + i, L::select(sum > Floats{}, L::load(d + i), Floats{}));
-                        });
-                      });
+  /// Columns [column, column + V * W) of dp, dW1 and db0.
+  template <int V>
+  void second_layer(int column) {
+    const float* w1 = t.w1_transposed + column;
+    float *dw1 = t.dw1_transposed + column, *dp = d + column;
+    const std::int32_t* f = won_feature;
+    const int length = P, stride = ld, count = rows;
+    Floats bias[V];
+#pragma GCC unroll 8
+    for (int v = 0; v < V; ++v) bias[v] = L::load(t.db0 + column + v * W);
+    for (int row = 0; row < count; ++row, dp += stride) {
+      Floats kept[V], dy[V];
+#pragma GCC unroll 8
+      for (int v = 0; v < V; ++v) {
+        kept[v] = L::load(middle[row] + column + v * W);
+        dy[v] = Floats{};
+      }
+      const float* g = gradient[row];
+      for (const std::int32_t* end = won_feature + won_end[row]; f < end; ++f) {
+        const Floats scale = L::all(g[*f]);
+        const std::size_t from = at(*f, length);
+#pragma GCC unroll 8
+        for (int v = 0; v < V; ++v) {
+          dy[v] += scale * L::load(w1 + from + v * W);
+          L::store(dw1 + from + v * W, L::load(dw1 + from + v * W) + scale * kept[v]);
+        }
+      }
+#pragma GCC unroll 8
+      for (int v = 0; v < V; ++v) {
+        dy[v] = L::select(kept[v] > Floats{}, dy[v], Floats{});
+        L::store(dp + v * W, dy[v]);
+        bias[v] += dy[v];
+      }
+    }
+#pragma GCC unroll 8
+    for (int v = 0; v < V; ++v) L::store(t.db0 + column + v * W, bias[v]);
   }
 
-  /// The same from what the forward pass kept.
-  void take_kept() {
-    for (int i = 0; i < rows; ++i) {
-      float* row = y + static_cast<std::size_t>(i) * ld;
-      float* dp = d + static_cast<std::size_t>(i) * ld;
-      __builtin_memcpy(row, kept_row(t, receiver[i], sender[i]), t.hidden * sizeof(float));
-      for (int h = t.hidden; h < P; ++h) row[h] = 0;
-      for (int h = 0; h < P; h += W) {
-        const Floats kept = L::load(row + h);
-        L::store(dp + h, L::select(kept > Floats{}, L::load(dp + h), Floats{}));
+  /// The gradients of messages `row`, ... go to what they were made of.
+  template <int M, int N>
+  NPQ_INLINE void pass_on(Floats (&sums)[M][N], int row, int count, int column) {
+    const float* in = u + at(row, ld) + column;
+    for_each_sum(count, sums, [&](int m, int n, Floats& sum) NPQ_INLINE_LAMBDA {
+      sum = L::select(L::load(in + m * ld + n * W) > Floats{}, sum, Floats{});
+      float* to = to_sender[row + m] + column + n * W;
+      L::store(to, L::load(to) + sum);
+    });
+#pragma GCC unroll 4
+    for (int n = 0; n < N; ++n) {
+      float* to = to_receiver[row] + column + n * W;
+      Floats total = L::load(to);
+#pragma GCC unroll 16
+      for (int m = 0; m < M; ++m) {
+        if (m >= count) break;
+        if (m > 0 && to_receiver[row + m] != to_receiver[row + m - 1]) {
+          L::store(to, total);
+          to = to_receiver[row + m] + column + n * W;
+          total = L::load(to);
+        }
+        total += sums[m][n];
+      }
+      L::store(to, total);
+    }
+    for (int k = 0; k < t.channels; ++k) {
+      float* dc = t.dc + at(k, P) + column;
+      Floats totals[N], c[N];
+#pragma GCC unroll 4
+      for (int n = 0; n < N; ++n) totals[n] = L::load(dc + n * W);
+      for_each_sum(count, sums, [&](int m, int n, Floats sum) NPQ_INLINE_LAMBDA {
+        totals[n] += L::all(values[row + m][k]) * sum;
+      });
+#pragma GCC unroll 4
+      for (int n = 0; n < N; ++n) L::store(dc + n * W, totals[n]);
+      if (!wants(k)) continue;
+#pragma GCC unroll 4
+      for (int n = 0; n < N; ++n) c[n] = L::load(t.c + at(k, P) + column + n * W);
+#pragma GCC unroll 16
+      for (int m = 0; m < M; ++m) {
+        if (m >= count) break;
+        float* dot = dots + at((row + m) * t.channels + k, W);
+        Floats part = column > 0 ? L::load(dot) : Floats{};
+#pragma GCC unroll 4
+        for (int n = 0; n < N; ++n) part += sums[m][n] * c[n];
+        L::store(dot, part);
       }
     }
   }
 
-  /// dW1 and db1 of what won feature f, at most one message per receiver.
-  void add_second_layer(int f) {
-    int count = 0;
-    for (int i = 0; i < receivers; ++i) {
-      const int row = won_row[static_cast<std::size_t>(i) * P + f];
-      if (row < 0) continue;
-      const float g = t.dagg[static_cast<std::size_t>(won_receiver[i]) * t.hidden + f];
-      t.db1[f] += g;
-      of_feature_gradient[count] = g;
-      of_feature[count++] = row;
-    }
-    add_all_scaled<W>(
-        t.dw1_transposed + static_cast<std::size_t>(f) * P, count,
-        [this](int i) NPQ_INLINE_LAMBDA { return of_feature_gradient[i]; },
-        [this](int i)
-            NPQ_INLINE_LAMBDA { return y + static_cast<std::size_t>(of_feature[i]) * ld; },
-        P);
-  }
-
-  /// The messages' gradients, in y, go to what they were made of.
-  void pass_on() {
-    int count = 0;  // messages from nodes
-    for (int i = 0; i < rows; ++i) {
-      const float* dx = y + static_cast<std::size_t>(i) * ld;
-      if (sender[i] < t.nodes) {
-        from_node[count++] = i;
-        add<W>(t.dsend + static_cast<std::size_t>(sender[i]) * P, dx, P);
-      } else {
-        const int row = memory_row(t, receiver[i], sender[i]);
-        add<W>(t.dmemory + static_cast<std::size_t>(row) * P, dx, P);
-      }
-    }
-    for (int i = 0; i < count;) {
-      const int r = receiver[from_node[i]], begin = i;
-      while (i < count && receiver[from_node[i]] == r) ++i;
-      add_all_scaled<W>(
-          t.drecv + static_cast<std::size_t>(r) * P, i - begin,
-          [](int) NPQ_INLINE_LAMBDA { return 1.0f; },
-          [&](int k)
-              NPQ_INLINE_LAMBDA { return y + static_cast<std::size_t>(from_node[begin + k]) * ld; },
-          P);
-    }
-    for (int k = 0; k < t.channels; ++k) pass_on_channel(k, count);
-  }
-
-  void pass_on_channel(int k, int count) {
-    const auto value = [&](int i) NPQ_INLINE_LAMBDA {
-      return pair_values(t, sender[from_node[i]], receiver[from_node[i]]) + k;
-    };
-    const auto dx = [&](int i) NPQ_INLINE_LAMBDA {
-      return y + static_cast<std::size_t>(from_node[i]) * ld;
-    };
-    const float* c = t.c + static_cast<std::size_t>(k) * P;
-    add_all_scaled<W>(
-        t.dc + static_cast<std::size_t>(k) * P, count,
-        [&](int i) NPQ_INLINE_LAMBDA { return *value(i); }, dx, P);
-    if (!t.dx || (t.x_channels && !t.x_channels[k])) return;
-    for (int i = 0; i < count; ++i) t.dx[value(i) - t.x] = dot<W>(dx(i), c, P);
-  }
+  /// Whether anybody asks for the gradient of channel k of the pairs.
+  bool wants(int k) const { return t.dx && (!t.x_channels || t.x_channels[k]); }
 
   const MessageTile& t;
   const int P, ld;
-  float *u, *y, *d;  // [Rows, ld]
+  float *u, *y, *d;  // [Rows, ld]; y where it is not kept; d is dp
   typename Product::Session session;
-  float* of_feature_gradient;               // [Rows], of one feature
-  std::int32_t* of_feature;                 // [Rows], the messages that won it
-  std::int32_t *sender, *receiver;          // [Rows]
-  std::int32_t* from_node;                  // [Rows], messages that no memory sent
-  std::int32_t* won_receiver;               // [Rows], whose messages these are
-  std::int32_t* won_row;                    // [Rows, P]: the message that won, -1
-  std::int32_t *alive, *winner, *features;  // [P], of one receiver
-  std::int32_t* first_feature;              // [P + 1]
-  std::int32_t* place;                      // [2N + 1]: sender -> its place, -1
-  int rows = 0, receivers = 0;
+  float* dots;                          // [Rows, R, W]: of dx with the rows of C, lane by lane
+  float *nowhere, *nothing;             // [P], [R]: for messages of the memory, which have no pair
+  std::int32_t *won_feature, *feature;  // [Rows, P] of all rows; [P] of one receiver
+  std::int32_t *winner, *alive, *first, *next;  // [P], then [P + 1], of one receiver
+  std::int32_t* place;                          // [2N]: sender -> its place, -1
+  int rows = 0;
+  int won_end[Rows];                           // row i won [won_end[i - 1], won_end[i])
+  const float* gradient[Rows];                 // dagg of the row's receiver
+  const float *middle[Rows], *values[Rows];    // y, and the numbers of the pair
+  float *to_sender[Rows], *to_receiver[Rows];  // where dx is added to
 };
 
 }  // namespace

@@ -76,21 +76,27 @@ class MessageForward {
     base = open;
   }
 
+  /// What is kept is computed where it is kept, whole blocks at least: the product reads whole ones.
   void compute() {
-    Product::multiply(session, u, ld, rows, P, t.w0, t.b0,
-                      [this](int row, int count, int column, auto& sums) NPQ_INLINE_LAMBDA {
-                        float* out = y + static_cast<std::size_t>(row) * ld + column;
-                        for_each_sum(count, sums, [&](int m, int n, Floats sum) NPQ_INLINE_LAMBDA {
-                          L::store(out + m * ld + n * W, L::relu(sum));
-                        });
+    const int direct = t.kept ? rows / Product::kRows * Product::kRows : 0;
+    const auto kept = [this](int row) { return kept_row(t, base + place[row], sender[row]); };
+    if (direct > 0) layers(0, direct, kept(0), t.kept_stride);
+    if (direct == rows) return;
+    layers(direct, rows - direct, y, ld);
+    for (int i = direct; t.kept && i < rows; ++i)
+      __builtin_memcpy(kept(i), y + at(i - direct, ld), P * sizeof(float));
+  }
+
+  /// Of messages first, first + 1, ...; y of these goes to `middle`, row by row.
+  void layers(int first, int messages, float* middle, int stride) {
+    Product::multiply(session, u + at(first, ld), ld, messages, P, t.w0, t.b0,
+                      [&](int row, int count, int column, auto& sums) NPQ_INLINE_LAMBDA {
+                        store_relu<L>(sums, count, middle + at(row, stride) + column, stride);
                       });
-    for (int i = 0; t.kept && i < rows; ++i) {
-      __builtin_memcpy(kept_row(t, base + place[i], sender[i]),
-                       y + static_cast<std::size_t>(i) * ld, t.hidden * sizeof(float));
-    }
-    Product::multiply(session, y, ld, rows, P, t.w1, t.b1,
-                      [this](int row, int count, int column, auto& sums) NPQ_INLINE_LAMBDA {
-                        keep_largest(sums, count, sender + row, place + row, column);
+    Product::multiply(session, middle, stride, messages, P, t.w1, t.b1,
+                      [&](int row, int count, int column, auto& sums) NPQ_INLINE_LAMBDA {
+                        keep_largest(sums, count, sender + first + row, place + first + row,
+                                     column);
                       });
   }
 
@@ -157,6 +163,7 @@ template <class Product, int ForwardRows, int BackwardRows>
 constexpr MessageLoops message_loops_of() {
   using Forward = MessageForward<Product, ForwardRows>;
   using Backward = MessageBackward<Product, BackwardRows>;
+  static_assert(Product::kWidth % (2 * Product::kLanes) == 0);  // loops take two vectors at a time
   static_assert(ForwardRows % Product::kRows == 0 && BackwardRows % Product::kRows == 0);
   return {.width = Product::kWidth,
           .pack = Product::pack,

@@ -53,38 +53,47 @@ NPQ_INLINE int memory_row(const MessageTile& t, int r, int sender) {
 
 /// Where y of a message is kept.
 NPQ_INLINE float* kept_row(const MessageTile& t, int r, int sender) {
-  return t.kept + (static_cast<std::size_t>(r) * (t.nodes + t.own_memory) + sender) * t.hidden;
+  return t.kept + at(r * (t.nodes + t.own_memory) + sender, t.kept_stride);
 }
 
 NPQ_INLINE const float* pair_values(const MessageTile& t, int sender, int r) {
   return t.x + (static_cast<std::size_t>(sender) * t.nodes + r) * t.channels;
 }
 
-/// u = relu(recv[r] + send[s] + X[s,r] C), or of a row of the memory.
+/// u = relu(recv[r] + send[s] + X[s,r] C), V vectors of it.
+template <int W, int V>
+NPQ_INLINE void message_input_block(const float* recv, const float* send, const float* values,
+                                    int channels, const float* c, int stride, float* u) {
+  using L = Lanes<W>;
+  typename L::Floats x[V];
+#pragma GCC unroll 8
+  for (int v = 0; v < V; ++v) x[v] = L::load(recv + v * W) + L::load(send + v * W);
+  for (int k = 0; k < channels; ++k, c += stride) {
+    const auto value = L::all(values[k]);
+#pragma GCC unroll 8
+    for (int v = 0; v < V; ++v) x[v] += value * L::load(c + v * W);
+  }
+#pragma GCC unroll 8
+  for (int v = 0; v < V; ++v) L::store(u + v * W, L::relu(x[v]));
+}
+
+/// The same, whole; or of a row of the memory.
 template <int W>
 NPQ_INLINE void message_input(const MessageTile& t, int r, int sender, float* u) {
   using L = Lanes<W>;
-  const int P = t.padded;
+  const int P = t.padded, R = t.channels;
   if (sender >= t.nodes) {
-    const float* row = t.memory + static_cast<std::size_t>(memory_row(t, r, sender)) * P;
+    const float* row = t.memory + at(memory_row(t, r, sender), P);
     for (int h = 0; h < P; h += W) L::store(u + h, L::relu(L::load(row + h)));
     return;
   }
-  const float* recv = t.recv + static_cast<std::size_t>(r) * P;
-  const float* send = t.send + static_cast<std::size_t>(sender) * P;
+  const float *recv = t.recv + at(r, P), *send = t.send + at(sender, P), *c = t.c;
   const float* values = pair_values(t, sender, r);
-  for (int h = 0; h < P; h += 2 * W) {
-    auto left = L::load(recv + h) + L::load(send + h);
-    auto right = L::load(recv + h + W) + L::load(send + h + W);
-    const float* c = t.c + h;
-    for (int k = 0; k < t.channels; ++k, c += P) {
-      const auto value = L::all(values[k]);
-      left += value * L::load(c);
-      right += value * L::load(c + W);
-    }
-    L::store(u + h, L::relu(left));
-    L::store(u + h + W, L::relu(right));
-  }
+  int h = 0;
+  for (; h + 8 * W <= P; h += 8 * W)
+    message_input_block<W, 8>(recv + h, send + h, values, R, c + h, P, u + h);
+  for (; h < P; h += 2 * W)
+    message_input_block<W, 2>(recv + h, send + h, values, R, c + h, P, u + h);
 }
 
 // A stride that is no power of two spreads the rows over all sets of the cache.
@@ -99,6 +108,15 @@ NPQ_INLINE void for_each_sum(int count, Floats (&sums)[M][N], const Body& body) 
 #pragma GCC unroll 4
     for (int n = 0; n < N; ++n) body(m, n, sums[m][n]);
   }
+}
+
+/// relu of the first `count` rows of sums, to rows of stride `ld`.
+template <class L, class Floats, int M, int N>
+NPQ_INLINE void store_relu(Floats (&sums)[M][N], int count, float* to, int ld) {
+  constexpr int W = sizeof(Floats) / sizeof(float);
+  for_each_sum(count, sums, [&](int m, int n, Floats sum) NPQ_INLINE_LAMBDA {
+    L::store(to + m * ld + n * W, L::relu(sum));
+  });
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 namespace npq::kernels {
 
-constinit const MessageLoops kMessageWide = message_loops_of<VectorProduct<16, 12, 2>, 48, 96>();
+constinit const MessageLoops kMessageWide = message_loops_of<VectorProduct<16, 8, 2>, 48, 96>();
 
 constinit const MessageLoops kMessageTiles =
     message_loops_of<TileProduct<EmulatedTiles>, 64, 128>();
