@@ -1,6 +1,7 @@
 #include "npq/kernels/pointer/pointer.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "npq/kernels/calls.h"
 #include "npq/kernels/gradient_sums.h"
@@ -25,13 +26,15 @@ struct Padded {
     start = arena.take(rows);
   }
 
-  /// The loops' maximum passes over a NaN in `node`; adding 0 * node does not.
+  /// The loops' maximum passes over a NaN in `node`; 0 * node does not. (A sum of all of these would
+  /// wait for every addition.)
   void set_start() const {
     const std::size_t rows = static_cast<std::size_t>(shape.batch) * shape.nodes;
     for (std::size_t i = 0; i < rows; ++i) {
-      float zero = 0;
-      for (int h = 0; h < shape.hidden; ++h) zero += 0 * in.node[i * shape.hidden + h];
-      start[i] = in.bias[0] + zero;
+      const float* mine = in.node + i * shape.hidden;
+      int numbers = 1;
+      for (int h = 0; h < shape.hidden; ++h) numbers &= 0 * mine[h] == 0 ? 1 : 0;
+      start[i] = numbers ? in.bias[0] : std::numeric_limits<float>::quiet_NaN();
     }
   }
 
