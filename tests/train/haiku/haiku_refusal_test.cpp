@@ -43,7 +43,7 @@ TEST(HaikuImport, ArraysThatAreMissingMisshapenOrTooManyAreNamed) {
 
 TEST(HaikuImport, ForeignPicklesAreRefusedInOneSentence) {
   EXPECT_THAT(refusal(PickleWriter().text("hello").finish()),
-              AllOf(HasSubstr("no checkpoint of the benchmark"), HasSubstr("a text")));
+              AllOf(HasSubstr("not a checkpoint of the benchmark"), HasSubstr("a text")));
   EXPECT_THAT(refusal(PickleWriter().begin_dict().text("a").text("b").end_dict().finish()),
               HasSubstr("no 'params'"));
   EXPECT_THAT(refusal(PickleWriter()

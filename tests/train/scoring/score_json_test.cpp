@@ -52,7 +52,7 @@ TEST(ScoreJson, ANumberThatIsNoneBecomesNullAndComesBack) {
 
 TEST(ScoreJson, AnythingElseIsRefused) {
   EXPECT_THAT(test::error_text([] { scored_sample(json::parse("{}")); }),
-              HasSubstr("no sample as an evaluation writes it"));
+              HasSubstr("not a sample as an evaluation writes it"));
 }
 
 }  // namespace
