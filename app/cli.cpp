@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <system_error>
@@ -167,6 +168,7 @@ void Cli::parse(std::vector<std::string> args) {
   }
   offer_force(*app_);
   called_ = called_command(*app_, args);
+  args = with_empty_values(*app_, args);
   check_words(*app_, args);
   std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
   app_->parse(args);
@@ -240,6 +242,9 @@ std::vector<Number> list_of(const std::string& text, const std::string& flag) {
   for (std::string item; std::getline(stream, item, ',');) {
     Number number{};
     const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), number);
+    if (error == std::errc::result_out_of_range)
+      throw UsageError("{} has {}, which is out of range; expected numbers up to {}", flag, item,
+                       std::numeric_limits<Number>::max());
     if (error != std::errc() || end != item.data() + item.size())
       throw UsageError("{} got '{}'; expected numbers separated by commas", flag, text);
     numbers.push_back(number);
@@ -254,6 +259,14 @@ std::vector<double> numbers_of(const std::string& text, const std::string& flag)
 }
 std::vector<int> integers_of(const std::string& text, const std::string& flag) {
   return list_of<int>(text, flag);
+}
+std::vector<std::uint64_t> seeds_in(const std::string& text) {
+  std::vector<std::uint64_t> seeds;
+  for (const auto seed : list_of<std::int64_t>(text, "--seeds")) {
+    if (seed < 0) throw UsageError("--seeds has {}; expected numbers from 0", seed);
+    seeds.push_back(static_cast<std::uint64_t>(seed));
+  }
+  return seeds;
 }
 
 }  // namespace npq::app

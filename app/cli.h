@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -69,5 +70,7 @@ class Cli {
 /// "0.1,0.2" as numbers; `flag` names the option in the error.
 std::vector<double> numbers_of(const std::string& text, const std::string& flag);
 std::vector<int> integers_of(const std::string& text, const std::string& flag);
+/// The numbers of --seeds, each like --seed.
+std::vector<std::uint64_t> seeds_in(const std::string& text);
 
 }  // namespace npq::app

@@ -45,6 +45,10 @@ bool is_whole(const std::string& text) {
   return digits < 2 && text.find_first_not_of("0123456789", digits) == text.npos;
 }
 
+bool takes_value(const CLI::Option* option) {
+  return option != nullptr && option->get_expected_max() > 0;
+}
+
 /// The number that all of `text` is.
 std::optional<double> number_in(const std::string& text) {
   char* end = nullptr;
@@ -133,14 +137,36 @@ void check_words(const CLI::App& app, const std::vector<std::string>& args) {
     const std::vector<std::string_view> views(below.begin(), below.end());
     throw unknown_name("command", args[word], views);
   }
-  for (const auto& arg : args) {
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const auto& arg = args[i];
     if (arg == "--") return;
     if (!arg.starts_with("--")) continue;
     const auto name = arg.substr(0, arg.find('='));
-    if (called.command->get_option_no_throw(name) != nullptr) continue;
-    throw UsageError("no option '{}'; {}'{} --help' lists the options", name,
-                     advice(name, option_words(*called.command)), called.name);
+    const auto* option = called.command->get_option_no_throw(name);
+    if (option == nullptr)
+      throw UsageError("no option '{}'; {}'{} --help' lists the options", name,
+                       advice(name, option_words(*called.command)), called.name);
+    if (!takes_value(option) || name != arg || i + 1 == args.size()) continue;
+    // The parser would take the next option for the value: a run in a folder named --quiet.
+    if (args[++i].starts_with("--"))
+      throw UsageError("{} needs a value: {}, but {} follows; '{} --help' says more", name,
+                       option->get_type_name(), args[i], called.name);
   }
+}
+
+std::vector<std::string> with_empty_values(const CLI::App& app,
+                                           const std::vector<std::string>& args) {
+  const auto called = called_command(app, args);
+  std::vector<std::string> words;
+  for (const auto& arg : args) {
+    const bool empty = arg.starts_with("--") && arg.find('=') == arg.size() - 1;
+    const auto name = arg.substr(0, arg.size() - (empty ? 1 : 0));
+    words.push_back(arg);
+    if (!empty || !takes_value(called.command->get_option_no_throw(name))) continue;
+    words.back() = name;
+    words.emplace_back();
+  }
+  return words;
 }
 
 void check_values(const CLI::App& command) {

@@ -17,7 +17,12 @@ struct Called {
 };
 Called called_command(const CLI::App& app, const std::vector<std::string>& args);
 
-/// UsageErrors for commands and options that do not exist, with the nearest that does.
+/// "--out=" as "--out" and an empty word: CLI11 would take the next word for the value.
+std::vector<std::string> with_empty_values(const CLI::App& app,
+                                           const std::vector<std::string>& args);
+
+/// UsageErrors for commands and options that do not exist, with the nearest that does, and for
+/// options that stand where a value belongs.
 void check_words(const CLI::App& app, const std::vector<std::string>& args);
 
 /// UsageErrors for values that CLI11 would change silently: a number out of range becomes the

@@ -44,11 +44,7 @@ ProveCommand finished(const ProveFlags& flags) {
   auto& options = command.options;
   for (const auto& word : words(flags.only)) options.only.push_back(prove::find_desideratum(word));
   options.memories = words(flags.memories);
-  options.seeds.clear();
-  for (const int seed : integers_of(flags.seeds, "--seeds")) {
-    if (seed < 0) throw UsageError("--seeds has {}; expected numbers of 0 or more", seed);
-    options.seeds.push_back(static_cast<std::uint64_t>(seed));
-  }
+  options.seeds = seeds_in(flags.seeds);
   options.validate();
   command.command_line = command_line(flags);
   return command;

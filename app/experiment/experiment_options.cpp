@@ -19,17 +19,12 @@
 namespace npq::app {
 
 experiment::PlanOptions ExperimentOptions::asked() const {
-  experiment::PlanOptions asked{.only = only,
-                                .seeds = {},
-                                .steps = steps,
-                                .sizes = integers_of(sizes, "--sizes"),
-                                .samples = samples,
-                                .flags = experiment::parse_flags(set)};
-  for (const int seed : integers_of(seeds, "--seeds")) {
-    if (seed < 0) throw UsageError("--seeds has {}; expected numbers from 0", seed);
-    asked.seeds.push_back(static_cast<std::uint64_t>(seed));
-  }
-  return asked;
+  return {.only = only,
+          .seeds = seeds_in(seeds),
+          .steps = steps,
+          .sizes = integers_of(sizes, "--sizes"),
+          .samples = samples,
+          .flags = experiment::parse_flags(set)};
 }
 
 experiment::Plan ExperimentOptions::plan() const {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/support/run_command.h"
+#include "tests/support/temporary_folder.h"
 
 namespace npq::test {
 namespace {
@@ -54,6 +55,24 @@ TEST(Slips, AnEmptyPathIsNotTakenForNone) {
   EXPECT_THAT(slip({"evaluate", ""}), HasSubstr("run is empty"));
 }
 
+TEST(Slips, NoOptionIsTakenForTheValueOfAnother) {
+  // As from a shell variable that is not set, or with the value forgotten: a folder "--quiet".
+  for (const char* flag : {"--resume=", "--out=", "--init=", "--config="})
+    EXPECT_THAT(slip({"train", "--steps", "1", flag, "--print-config"}),
+                HasSubstr("is empty; expected a"));
+  EXPECT_THAT(slip({"train", "--algorithm=", "--print-config"}), HasSubstr("no algorithm ''"));
+  EXPECT_THAT(slip({"train", "--hidden=", "--print-config"}), HasSubstr("--hidden is ''"));
+  for (const char* flag : {"--resume", "--out", "--steps"})
+    EXPECT_THAT(
+        slip({"train", flag, "--quiet", "--print-config"}),
+        AllOf(HasSubstr(std::string(flag) + " needs a value: "), HasSubstr("but --quiet follows")));
+  const test::TemporaryFolder folder;
+  test::put_file(folder / "c.json", R"({"init": ""})");
+  EXPECT_THAT(slip({"train", "--config", (folder / "c.json").string(), "--print-config"}),
+              HasSubstr("--init is empty"));
+  EXPECT_EQ(run_npq({"experiment", "run", "dijkstra", "--only=", "--dry-run"}).exit_code, 0);
+}
+
 TEST(Slips, NumbersThatAreNoneOfTheKindAreRefused) {
   EXPECT_THAT(slip({"train", "--seed", "-1", "--print-config"}),
               HasSubstr("--seed is -1; expected 0 or more"));
@@ -64,6 +83,17 @@ TEST(Slips, NumbersThatAreNoneOfTheKindAreRefused) {
                 HasSubstr("--learning-rate is " + std::string(number) + "; expected a finite"));
   EXPECT_THAT(slip({"bench", "train", "--repeats", "0"}),
               AllOf(HasSubstr("--repeats"), HasSubstr("range 1 to")));
+}
+
+TEST(Slips, OfListsTheNumberThatIsNoneIsNamed) {
+  EXPECT_THAT(slip({"train", "--seeds", "1,99999999999999999999", "--print-config"}),
+              HasSubstr("--seeds has 99999999999999999999, which is out of range"));
+  EXPECT_THAT(slip({"evaluate", "run", "--sizes", "64,99999999999"}),
+              HasSubstr("--sizes has 99999999999, which is out of range"));
+  EXPECT_THAT(slip({"train", "--seeds", "3,-1", "--print-config"}),
+              HasSubstr("--seeds has -1; expected numbers from 0"));
+  // As large as --seed takes them.
+  EXPECT_EQ(run_npq({"train", "--seeds", "9999999999", "--print-config"}).exit_code, 0);
 }
 
 TEST(Slips, FlagsThatTheAlgorithmHasNoUseForAreRefused) {

@@ -37,14 +37,10 @@ train::ResumeOptions changes_of(const GivenOptions& given, const train::TrainOpt
 }
 
 std::vector<std::uint64_t> seeds_of(const TrainFlags& flags) {
-  std::vector<std::uint64_t> seeds;
-  if (flags.app->get_option("--seeds")->count() == 0) return seeds;
-  for (const int seed : integers_of(flags.seeds, "--seeds")) {
-    if (seed < 0) throw UsageError("--seeds holds {}; expected numbers from 0", seed);
-    if (std::ranges::count(seeds, static_cast<std::uint64_t>(seed)) > 0)
-      throw UsageError("--seeds holds {} twice", seed);
-    seeds.push_back(static_cast<std::uint64_t>(seed));
-  }
+  if (flags.app->get_option("--seeds")->count() == 0) return {};
+  const auto seeds = seeds_in(flags.seeds);
+  for (const auto seed : seeds)
+    if (std::ranges::count(seeds, seed) > 1) throw UsageError("--seeds holds {} twice", seed);
   if (seeds.empty()) throw UsageError("--seeds is empty; expected numbers such as 1,2,3");
   if (flags.app->get_option("--seed")->count() > 0 && !flags.cli->config_file().decides("seed"))
     throw UsageError("--seed and --seeds contradict each other; leave one of them out");
