@@ -40,7 +40,15 @@ void flush_output() {
 }
 
 void complain(std::string_view sentence) noexcept {
-  std::fprintf(stderr, "npq: %.*s\n", static_cast<int>(sentence.size()), sentence.data());
+  // Names in it may come from anybody's files: none of them steers the terminal or ends the text.
+  std::string line = "npq: ";
+  for (const char c : sentence) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool control = (byte < 0x20 && c != '\n') || byte == 0x7f;
+    line += control ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+  }
+  line += '\n';
+  std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 void GuardedOutput::print(const std::function<void()>& action) noexcept {

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "app/output.h"
 #include "app/report_table.h"
 #include "app/table.h"
 #include "npq/base/error.h"
@@ -61,7 +62,7 @@ int report_runs(const ReportOptions& options) {
              peptides = report::only_peptides(all, true);
   print_table(report::group_table(scored));
   print_table(report::peptides_table(peptides));
-  for (const auto& problem : set.problems) fmt::print(stderr, "npq: {}\n", problem);
+  for (const auto& problem : set.problems) complain(problem);
   if (!options.markdown.empty()) write(options.markdown, report::markdown_page(set, page));
   if (!options.csv.empty()) write(options.csv, report::to_csv(report::raw_table(set.runs)));
   if (!options.brief.empty()) write(options.brief, brief(scored, peptides));

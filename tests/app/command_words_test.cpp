@@ -73,6 +73,13 @@ TEST(Slips, NoOptionIsTakenForTheValueOfAnother) {
   EXPECT_EQ(run_npq({"experiment", "run", "dijkstra", "--only=", "--dry-run"}).exit_code, 0);
 }
 
+TEST(Slips, NamesFromFilesDoNotSteerTheTerminal) {
+  const test::TemporaryFolder folder;
+  test::put_file(folder / "c.json", R"({"a\u001b[31mb": 1})");
+  EXPECT_THAT(slip({"train", "--config", (folder / "c.json").string()}),
+              HasSubstr("no option '--a\\x1b[31mb'"));
+}
+
 TEST(Slips, NumbersThatAreNoneOfTheKindAreRefused) {
   EXPECT_THAT(slip({"train", "--seed", "-1", "--print-config"}),
               HasSubstr("--seed is -1; expected 0 or more"));
