@@ -66,6 +66,16 @@ TEST_F(TooMuchToTrain, HoldsForPeptides) {
               HasSubstr("--layers is 1000000000; expected 1 to 1000"));
 }
 
+TEST_F(TooMuchToTrain, HoldsForARunThatGoesOnOnASmallerMachine) {
+  const auto config = run_npq({"train", "--hidden", "1000000", "--print-config"}).out;
+  const auto run = folder_ / "large";
+  std::filesystem::create_directory(run);
+  test::put_file(run / "config.json", config);
+  EXPECT_THAT(refusal({"train", "--resume", run.string()}),
+              AllOf(HasSubstr("training dijkstra with --hidden 1000000"),
+                    HasSubstr("ask for less (a new run with a smaller --hidden")));
+}
+
 TEST_F(TooMuchToTrain, TestSetsOfAbsurdSizesAreRefusedToo) {
   ASSERT_EQ(run_npq({"train", "--hidden", "4", "--batch", "2", "--steps", "1", "--threads", "1",
                      "--quiet", "--force", "--out", (folder_ / "small").string()})

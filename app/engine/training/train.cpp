@@ -94,7 +94,10 @@ int run_train(const TrainCommand& given) {
     train::check_training_fits(options);
     return dry_run(command);
   }
-  if (command.resume.empty()) train::check_training_fits(options, command.folder());
+  if (command.resume.empty())
+    train::check_training_fits(options, command.folder());
+  else
+    train::check_resumed_training_fits(command.resume);
 
   if (!command.seeds.empty()) return run_train_seeds(command, about(threads));
   const bool resuming = !command.resume.empty();

@@ -10,6 +10,7 @@
 #include "npq/base/names.h"
 #include "npq/train/checkpoints/checkpoint.h"
 #include "npq/train/checkpoints/state_fields.h"
+#include "npq/train/measuring/estimate.h"
 
 namespace npq::train {
 namespace {
@@ -100,6 +101,7 @@ std::vector<StoredModel> find_models(const fs::path& run, Which which) {
 }
 
 std::unique_ptr<Network> load_network(const StoredModel& model) {
+  check_file_holds(model.file, model.options);
   auto network = std::make_unique<Network>(model.options);
   load_parameters(model.file, network->store);
   return network;

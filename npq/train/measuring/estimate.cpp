@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "npq/base/error.h"
+#include "npq/base/files/json_file.h"
+#include "npq/base/files/run_folder.h"
 #include "npq/base/resources.h"
 #include "npq/clrs/dataset/dataset.h"
 #include "npq/memory/catalog.h"
@@ -70,6 +72,26 @@ void check_training_fits(const TrainOptions& options, const std::string& folder)
   check_training_fits(options);
   check_disk(kFolderOfWeights * weight_bytes(specs_of(options)), folder, words_of(options),
              "a smaller --hidden");
+}
+
+void check_resumed_training_fits(const std::filesystem::path& run) {
+  const auto path = find_run(run).config();
+  const auto config = read_object(path);
+  if (text_at(config, "algorithm") == "peptides") return;  // resuming says which command does it
+  const auto options = train_options(config, path.string());
+  check_memory(least_training_bytes(options), words_of(options),
+               fmt::format("a new run with {}", kLess));
+}
+
+void check_file_holds(const std::filesystem::path& file, const TrainOptions& options) {
+  const auto there = static_cast<double>(std::filesystem::file_size(file));
+  const auto needed = weight_bytes(specs_of(options));
+  // Smaller differences are found weight by weight, and named.
+  if (needed <= 2 * there) return;
+  throw Error(
+      "'{}' has {}, but the network that it says it holds has {} of weights; it is damaged, use "
+      "another copy",
+      file.string(), bytes_text(there), bytes_text(needed));
 }
 
 }  // namespace npq::train

@@ -1,4 +1,5 @@
 #pragma once
+#include <filesystem>
 #include <string>
 
 #include "npq/ops/parameter_spec.h"
@@ -26,5 +27,11 @@ inline constexpr double kFolderOfWeights = 5;
 void check_training_fits(const TrainOptions& options);
 /// The same, and for the disk that `folder` lies on.
 void check_training_fits(const TrainOptions& options, const std::string& folder);
+/// The same for a run that goes on, perhaps on a smaller machine.
+void check_resumed_training_fits(const std::filesystem::path& run);
+
+/// An Error where a network of these options has far more weights than the file can hold: what a
+/// file says of itself decides how much memory is taken.
+void check_file_holds(const std::filesystem::path& file, const TrainOptions& options);
 
 }  // namespace npq::train

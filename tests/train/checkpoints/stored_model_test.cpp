@@ -146,6 +146,17 @@ TEST_F(StoredModels, WhatACheckpointSaysAboutItselfMayBeHostile) {
               HasSubstr("bytes; expected at most"));
 }
 
+TEST_F(StoredModels, SizesThatTheFileCannotHoldTakeNoMemory) {
+  auto options = small_options("bfs");
+  const Network network(options);
+  options.model.hidden = 1'000'000'000'000;
+  save_tensors(folder_ / "x.safetensors", tensors_of(network.store),
+               {{"config", to_json(options).dump()}, {"step", "0"}});
+  const auto model = find_models(folder_ / "x.safetensors", Which::Best).front();
+  EXPECT_THAT(error_text([&] { load_network(model); }),
+              HasSubstr("but the network that it says it holds has "));
+}
+
 TEST_F(StoredModels, AFileThatSaysNothingAboutItselfIsNoCheckpoint) {
   const Network network(small_options("bfs"));
   save_tensors(folder_ / "x.safetensors", tensors_of(network.store), {});
