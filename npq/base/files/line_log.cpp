@@ -1,6 +1,7 @@
 #include "npq/base/files/line_log.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -20,6 +21,12 @@ constexpr std::uint64_t kLargestLog = std::uint64_t{1} << 32;
 // All bytes of an open file. Not mapped into memory: a resumed run may shorten the file while we
 // read.
 std::string read_all(int descriptor, const std::filesystem::path& path) {
+  struct stat status;
+  if (fstat(descriptor, &status) < 0) throw file_error("read", path, errno);
+  if (S_ISDIR(status.st_mode)) throw file_error("read", path, EISDIR);
+  // A device may have no end.
+  if (!S_ISREG(status.st_mode))
+    throw Error("cannot read '{}': it is a pipe or a device; expected a file", path.string());
   std::string content;
   std::string piece(1 << 16, '\0');
   for (;;) {

@@ -73,6 +73,13 @@ TEST(LineLog, NamesTheLineThatIsDamaged) {
               HasSubstr("a step that is not a whole number"));
 }
 
+TEST(LineLog, OfADeviceOrAPipeIsNotRead) {
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink("/dev/null", folder / "log");
+  EXPECT_THAT(error_text([&] { read_lines(folder / "log"); }),
+              HasSubstr("log': it is a pipe or a device; expected a file"));
+}
+
 TEST(LineLog, IsAsBeforeWhenTheDiskFillsUpInsideALine) {
   const TemporaryFolder folder;
   LineLog log(folder / "log");
