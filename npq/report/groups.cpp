@@ -63,7 +63,10 @@ void tell_apart(std::vector<Group>& groups) {
           return other->first().options.contains(entry.first);
         });
         if (found == group->first().options.end() || (all.size() == 1 && everywhere)) continue;
-        differing.push_back(fmt::format("{} {}", key, found->second));
+        // Of 64 digits the first eight tell apart.
+        differing.push_back(key.ends_with("-checksum")
+                                ? fmt::format("{} {}", key, found->second.substr(0, 8))
+                                : fmt::format("{} {}", key, found->second));
       }
       group->label += fmt::format(" ({})", fmt::join(differing, ", "));
     }

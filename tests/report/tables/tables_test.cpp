@@ -109,6 +109,13 @@ TEST(Groups, OfTheSameNameAreToldApartByTheOptionsInWhichTheyDiffer) {
   EXPECT_EQ(groups[1].label, "MPNN (hidden 16)");
 }
 
+TEST(Groups, AreNotCalledAfterSixtyFourDigits) {
+  Runs runs = {run_with("none", 1, 0.5), run_with("none", 1, 0.5)};
+  runs[1].options["init"] = "first";
+  runs[1].options["init-checksum"] = std::string(8, 'a') + std::string(56, 'b');
+  EXPECT_EQ(groups_of(runs)[1].label, "MPNN (init first, init-checksum aaaaaaaa)");
+}
+
 TEST(Groups, HoldOlderRunsThatDoNotNameTheirPreset) {
   auto older = run_with("npq_w", 1, 0.5), newer = run_with("npq_w", 2, 0.5);
   newer.options["preset"] = "paper";
