@@ -1,12 +1,15 @@
 // npq compare: a few runs side by side.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
 #include "app/commands.h"
+#include "app/output.h"
 #include "app/report_table.h"
 #include "app/table.h"
 #include "app/terminal.h"
@@ -29,6 +32,14 @@ void print_section(const char* title, const report::Table& rows) {
   print_table(rows);
 }
 
+/// Beside its letter and the last score, on a narrow terminal.
+int curve_width() {
+  constexpr int kBeside = 10, kNarrowest = 8;
+  const auto screen = static_cast<int>(screen_width(STDOUT_FILENO));
+  if (screen == 0) return report::kWidestCurve;
+  return std::clamp(screen - kBeside, kNarrowest, report::kWidestCurve);
+}
+
 int compare(const CompareOptions& options) {
   if (options.runs.size() < 2)
     throw UsageError("npq compare got one run; expected two or more (npq report shows one)");
@@ -37,8 +48,8 @@ int compare(const CompareOptions& options) {
     runs.push_back(report::is_result_file(run) ? report::read_result_file(run)
                                                : report::read_run(run));
   for (const auto& run : runs)
-    for (const auto& warning : run.warnings) fmt::print(stderr, "npq: {}\n", warning);
-  const auto all = report::side_by_side(runs);
+    for (const auto& warning : run.warnings) complain(warning);
+  const auto all = report::side_by_side(runs, curve_width());
   print_table(all.runs);
   print_section("Options that differ", all.options);
   if (all.options.rows.empty()) fmt::print("\nno option differs\n");
@@ -46,7 +57,11 @@ int compare(const CompareOptions& options) {
                 all.scores);
   print_section("Graph by graph: points of percent, with their 95% interval over graphs",
                 all.graphs);
-  if (all.graphs.rows.empty())
+  if (all.graphs.rows.empty() && runs[0].on_peptides())
+    fmt::print(
+        "\nmolecules are not compared one by one; npq peptides evaluate RUN has their errors "
+        "target by target\n");
+  else if (all.graphs.rows.empty())
     fmt::print(
         "\nnothing to compare graph by graph; npq evaluate RUN --sizes N keeps what it "
         "needs, for the same sizes and samples of each run\n");

@@ -103,6 +103,8 @@ TEST_F(Peptides, AreEvaluatedAsTheTrainerDoesAndTargetByTarget) {
   const auto table = run_peptides({"evaluate", at("run"), "--which", "last", "--no-save"});
   EXPECT_THAT(table.out, HasSubstr("Plane_best_fit"));
   EXPECT_EQ(run_npq({"report", at("run"), "--out", at("report.html")}).exit_code, 0);
+  EXPECT_THAT(run_npq({"compare", at("run"), at("run")}).out,
+              HasSubstr("npq peptides evaluate RUN has their errors target by target"));
 }
 
 TEST_F(Peptides, WhatIsForAlgorithmsSaysWhichCommandToUse) {

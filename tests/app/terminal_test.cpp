@@ -1,6 +1,8 @@
 // npq on terminals: narrow, dumb, without colours.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "tests/support/run_command.h"
 #include "tests/support/terminal.h"
 
@@ -77,6 +79,18 @@ TEST(Terminal, ProgressKeepsToItsLine) {
   EXPECT_THAT(progress, Not(SizeIs(0)));
   EXPECT_THAT(progress, Each(SizeIs(Le(39u))));
   EXPECT_THAT(progress, Each(HasSubstr("left")));
+}
+
+TEST(Terminal, CurvesOfACompareKeepToTheirLine) {
+  const std::string results = NPQ_SOURCE_DIR "/results/dijkstra/dijkstra/mpnn/";
+  const auto lines = lines_on_screen(printed_on_terminal(
+      {"compare", results + "Baseline/seed1.json", results + "NPQ_W/seed1.json"}, 40));
+  std::vector<std::string> curves;
+  std::ranges::copy_if(lines, std::back_inserter(curves),
+                       [](const std::string& line) { return line.find("▁") != line.npos; });
+  ASSERT_THAT(curves, SizeIs(2));
+  for (const auto& curve : curves)
+    EXPECT_LE(std::ranges::count_if(curve, [](char c) { return (c & 0xC0) != 0x80; }), 40) << curve;
 }
 
 TEST(Terminal, ADumbOneGetsNoEscapes) {

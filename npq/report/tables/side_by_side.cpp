@@ -7,12 +7,11 @@
 
 #include "npq/report/pages/page.h"
 #include "npq/report/pages/text.h"
+#include "npq/report/tables/conclusion.h"
 #include "npq/report/tables/paired.h"
 
 namespace npq::report {
 namespace {
-
-constexpr int kCurveWidth = 40;
 
 /// A, B, ..., Z, 27, 28, ...
 std::string letter(std::size_t run) {
@@ -153,20 +152,20 @@ Frame frame_of(const std::vector<Run>& runs) {
 
 /// "▁▃▆█": one character for each part of the steps, the last value in it; where a part has none
 /// the one before stays, and behind the end there is nothing.
-std::string block_curve(const std::vector<Point>& curve, const Frame& frame) {
+std::string block_curve(const std::vector<Point>& curve, const Frame& frame, int width) {
   static constexpr const char* kBlocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-  std::vector<int> levels(kCurveWidth, -1);
+  std::vector<int> levels(width, -1);
   int last = -1;
   for (const auto& point : curve) {
-    const auto at = static_cast<int>(point.step * (kCurveWidth - 1) /
-                                     std::max<std::int64_t>(frame.last_step, 1));
+    const auto at =
+        static_cast<int>(point.step * (width - 1) / std::max<std::int64_t>(frame.last_step, 1));
     const double share =
         frame.high > frame.low ? (point.value - frame.low) / (frame.high - frame.low) : 1;
     levels[at] = std::clamp(static_cast<int>(share * 8), 0, 7);
     last = std::max(last, at);
   }
   std::string text;
-  for (int i = 0, level = 0; i < kCurveWidth; ++i) {
+  for (int i = 0, level = 0; i < width; ++i) {
     if (levels[i] >= 0) level = levels[i];
     text += i <= last ? kBlocks[level] : " ";
   }
@@ -175,7 +174,7 @@ std::string block_curve(const std::vector<Point>& curve, const Frame& frame) {
 
 }  // namespace
 
-SideBySide side_by_side(const std::vector<Run>& runs) {
+SideBySide side_by_side(const std::vector<Run>& runs, int curve_width) {
   SideBySide sides{.runs = list_of_runs(runs),
                    .options = differing_options(runs),
                    .scores = score_table(runs),
@@ -184,7 +183,7 @@ SideBySide side_by_side(const std::vector<Run>& runs) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (runs[i].validation.empty()) continue;
     sides.curves.push_back(fmt::format("{} {} {}", letter(i),
-                                       block_curve(runs[i].validation, frame),
+                                       block_curve(runs[i].validation, frame, curve_width),
                                        score_text(runs[i], runs[i].validation.back().value)));
   }
   sides.curves_axis = fmt::format("validation over steps 0 to {}, from {} to {}", frame.last_step,
@@ -194,13 +193,14 @@ SideBySide side_by_side(const std::vector<Run>& runs) {
 
 std::string side_by_side_page(const SideBySide& sides, const std::vector<Run>& runs,
                               const std::string& command) {
-  auto text = html_begin("Runs side by side") + html_table(sides.runs);
+  auto text = html_begin("Runs side by side") + html_conclusion(conclusion(groups_of(runs))) +
+              html_table(sides.runs);
   const auto section = [&](const char* title, const Table& table) {
     if (!table.rows.empty()) text += fmt::format("<h2>{}</h2>\n", title) + html_table(table);
   };
   section("Options that differ", sides.options);
-  section("Scores", sides.scores);
-  section("Graph by graph, with its 95% interval over graphs", sides.graphs);
+  section("Scores in percent, of peptides errors, with 95% intervals over samples", sides.scores);
+  section("Graph by graph: points of percent, with their 95% interval over graphs", sides.graphs);
   Chart chart{.title = "Validation", .x_label = "steps", .y_label = "", .series = {}};
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < runs.size(); ++i) {

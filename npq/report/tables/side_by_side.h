@@ -19,8 +19,10 @@ struct SideBySide {
   std::string curves_axis;          // what they show
 };
 
-/// Of at least two runs; the first is what the others are compared with.
-SideBySide side_by_side(const std::vector<Run>& runs);
+/// Of at least two runs; the first is what the others are compared with. A curve is so many
+/// characters wide at most.
+inline constexpr int kWidestCurve = 40;
+SideBySide side_by_side(const std::vector<Run>& runs, int curve_width = kWidestCurve);
 
 /// The same as a page, with curves as a chart. `command` is what made it.
 std::string side_by_side_page(const SideBySide& sides, const std::vector<Run>& runs,

@@ -87,6 +87,16 @@ TEST_F(Compared, MakesAPageThatNeedsNothingElse) {
   EXPECT_THAT(page, Not(HasSubstr("http://")));
 }
 
+TEST_F(Compared, OpensItsPageWithTheConclusion) {
+  const std::vector<report::Run> runs = {
+      run("a", {.metrics = log_of(0.5, 0.25), .result = R"({"steps": 20})"}),
+      run("b", {.memory = "npq_w", .metrics = log_of(0.5, 0.75), .result = R"({"steps": 20})"})};
+  const auto page = side_by_side_page(side_by_side(runs), runs, "npq compare a b");
+  const auto conclusion = page.find("MPNN and MPNN + NPQ_W learned dijkstra for");
+  ASSERT_NE(conclusion, page.npos);
+  EXPECT_LT(conclusion, page.find("<table"));
+}
+
 TEST_F(Compared, HasNothingToSayOfRunsWithoutAnyNumbers) {
   const std::vector<report::Run> runs = {run("a", {}), run("b", {})};
   const auto sides = side_by_side(runs);
