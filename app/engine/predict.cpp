@@ -3,10 +3,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/engine/engine.h"
+#include "app/output.h"
 #include "app/terminal.h"
 #include "npq/base/error.h"
 #include "npq/base/files/atomic_file.h"
@@ -167,14 +169,18 @@ int run_predict(const PredictCommand& command) {
   const auto& algorithm = clrs::find_algorithm(model.options.algorithm);
   const auto all = asked(algorithm, command.input);
   std::optional<AtomicFile> out;
-  if (!command.out.empty()) out.emplace(command.out);
+  if (!command.out.empty()) {
+    if (const auto folder = std::filesystem::path(command.out).parent_path(); !folder.empty())
+      make_folder(folder);
+    out.emplace(command.out);
+  }
   const auto network = train::load_network(model);
   const train::TrainingRange range(model.options);
   const bool as_json = command.json || out;
   const bool hints = command.trace || (as_json && network->model.options().decodes_hints());
   for (const auto& one : all) {
     for (const auto& sentence : range.outside(one.sample))
-      fmt::print(stderr, "npq: {}: {}; the answer may be worth little\n", one.name, sentence);
+      complain(fmt::format("{}: {}; the answer may be worth little", one.name, sentence));
     const auto scored =
         train::score_samples(*network, {&one.sample, 1}, {.batch = 1, .hints = hints}).front();
     auto line = as_json ? answer_json(*network, model, one, scored) : nlohmann::json();

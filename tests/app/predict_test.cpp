@@ -104,7 +104,7 @@ TEST_F(Predict, SeveralInputsAreAnsweredInTheirOrder) {
     ASSERT_EQ(answers.size(), 2u);
     EXPECT_EQ(answers[0]["outputs"]["pi"]["true"], (std::vector<int>{0, 0, 1}));
     EXPECT_EQ(answers[1]["outputs"]["pi"]["true"], (std::vector<int>{1, 1}));
-    const auto out = (folder_ / "answers.jsonl").string();
+    const auto out = (folder_ / "new" / "answers.jsonl").string();
     const auto kept =
         run_npq({"predict", model("dijkstra"), "--input", input(content), "--out", out});
     EXPECT_THAT(kept.out, HasSubstr("the answers to 2 inputs"));
