@@ -117,14 +117,14 @@ double equivariance_error(const model::JoinedMemory& joined, const std::string& 
 }
 
 std::vector<EquivarianceRow> prove_equivariance(const std::vector<std::string>& memories,
-                                                int threads, const Progress& progress) {
+                                                int threads, const ProofProgress& progress) {
   const auto processors = nn::processor_names();
   std::vector<EquivarianceRow> rows;
   for (const auto& memory : memories) {
     rows.push_back({memory, {}});
     for (const auto& processor : processors) rows.back().cells.push_back({std::string(processor)});
   }
-  run_jobs(
+  side_by_side(
       threads, memories.size() * processors.size(),
       [&](std::size_t job) {
         auto& row = rows[job / processors.size()];

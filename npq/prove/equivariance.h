@@ -40,6 +40,6 @@ double equivariance_error(const model::JoinedMemory& memory, const std::string& 
 inline constexpr std::int64_t kEquivarianceHidden = 8;
 
 std::vector<EquivarianceRow> prove_equivariance(const std::vector<std::string>& memories,
-                                                int threads, const Progress& progress);
+                                                int threads, const ProofProgress& progress);
 
 }  // namespace npq::prove

@@ -212,9 +212,9 @@ PersistenceRow persistence_of(const std::string& memory, const PersistenceSizes&
 }
 
 std::vector<PersistenceRow> prove_persistence(const std::vector<std::string>& memories, int threads,
-                                              const Progress& progress) {
+                                              const ProofProgress& progress) {
   std::vector<PersistenceRow> rows(memories.size());
-  run_jobs(
+  side_by_side(
       threads, memories.size(), [&](std::size_t i) { rows[i] = persistence_of(memories[i]); },
       [&](std::size_t i) { return memories[i]; }, progress);
   return rows;

@@ -45,6 +45,6 @@ struct PersistenceSizes {
 PersistenceRow persistence_of(const std::string& memory, const PersistenceSizes& sizes = {});
 
 std::vector<PersistenceRow> prove_persistence(const std::vector<std::string>& memories, int threads,
-                                              const Progress& progress);
+                                              const ProofProgress& progress);
 
 }  // namespace npq::prove

@@ -22,8 +22,9 @@ class ScopedSingleThread {
 
 }  // namespace
 
-void run_jobs(int threads, std::size_t count, const std::function<void(std::size_t)>& body,
-              const std::function<std::string(std::size_t)>& note, const Progress& progress) {
+void side_by_side(int threads, std::size_t count, const std::function<void(std::size_t)>& body,
+                  const std::function<std::string(std::size_t)>& note,
+                  const ProofProgress& progress) {
   const ScopedSingleThread alone;
   std::mutex mutex;
   std::int64_t done = 0;

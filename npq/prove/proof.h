@@ -10,7 +10,8 @@
 namespace npq::prove {
 
 /// Called after each finished job, never by two threads at once.
-using Progress = std::function<void(std::int64_t done, std::int64_t total, std::string_view note)>;
+using ProofProgress =
+    std::function<void(std::int64_t done, std::int64_t total, std::string_view note)>;
 
 /// One row of a proof: a memory, whether the paper claims the desideratum for it, and whether it
 /// holds here.
@@ -28,7 +29,8 @@ inline bool claims_hold(const std::vector<Verdict>& verdicts) {
 
 /// body(0) .. body(count - 1) on `threads` threads, each of which computes alone: many small jobs
 /// gain nothing from threads inside. Results do not depend on the number of threads.
-void run_jobs(int threads, std::size_t count, const std::function<void(std::size_t)>& body,
-              const std::function<std::string(std::size_t)>& note, const Progress& progress);
+void side_by_side(int threads, std::size_t count, const std::function<void(std::size_t)>& body,
+                  const std::function<std::string(std::size_t)>& note,
+                  const ProofProgress& progress);
 
 }  // namespace npq::prove

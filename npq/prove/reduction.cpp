@@ -167,7 +167,7 @@ ReductionCheck reduce_to(Structure structure, const std::string& memory, std::in
 
 std::vector<ReductionRow> prove_reduction(const std::vector<std::string>& memories,
                                           std::int64_t sequences, int threads,
-                                          const Progress& progress) {
+                                          const ProofProgress& progress) {
   struct Job {
     std::size_t row, check;
     std::int64_t first, count;
@@ -185,7 +185,7 @@ std::vector<ReductionRow> prove_reduction(const std::vector<std::string>& memori
     rows.push_back({memory, {}});
     for (const auto structure : kStructures) rows.back().checks.push_back({.structure = structure});
   }
-  run_jobs(
+  side_by_side(
       threads, jobs.size(),
       [&](std::size_t j) {
         auto& job = jobs[j];

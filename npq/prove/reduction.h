@@ -43,6 +43,6 @@ ReductionCheck reduce_to(Structure structure, const std::string& memory, std::in
 /// the others' figures come from 200.
 std::vector<ReductionRow> prove_reduction(const std::vector<std::string>& memories,
                                           std::int64_t sequences, int threads,
-                                          const Progress& progress);
+                                          const ProofProgress& progress);
 
 }  // namespace npq::prove

@@ -73,12 +73,12 @@ SupervisionRun train_without_hints(const std::string& memory, std::uint64_t seed
 
 std::vector<SupervisionRow> prove_supervision(const std::vector<std::string>& memories,
                                               const ProveOptions& options, int threads,
-                                              const Progress& progress) {
+                                              const ProofProgress& progress) {
   std::vector<SupervisionRow> rows;
   for (const auto& memory : memories)
     rows.push_back({memory, std::vector<SupervisionRun>(options.seeds.size())});
   const std::size_t seeds = options.seeds.size();
-  run_jobs(
+  side_by_side(
       threads, memories.size() * seeds,
       [&](std::size_t job) {
         rows[job / seeds].runs[job % seeds] =

@@ -42,6 +42,6 @@ SupervisionRun train_without_hints(const std::string& memory, std::uint64_t seed
 
 std::vector<SupervisionRow> prove_supervision(const std::vector<std::string>& memories,
                                               const ProveOptions& options, int threads,
-                                              const Progress& progress);
+                                              const ProofProgress& progress);
 
 }  // namespace npq::prove
