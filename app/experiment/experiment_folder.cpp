@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "npq/base/error.h"
+#include "npq/base/shell.h"
 #include "npq/experiment/catalog.h"
 #include "npq/experiment/plan_file.h"
 #include "npq/experiment/slurm.h"
@@ -36,7 +37,7 @@ std::optional<experiment::Plan> kept_plan(const ExperimentOptions& options, std:
     if (words.empty()) return std::nullopt;
     auto plan = experiment::make_plan(experiment, *kept);
     std::string line = "as in " + experiment::plan_file(out).string() + ":";
-    for (const auto& word : words) line += " " + experiment::shell_quoted(word);
+    for (const auto& word : words) line += " " + shell_quoted(word);
     fmt::print(notice, "{}\n", line);
     return plan;
   } catch (const Error& error) {

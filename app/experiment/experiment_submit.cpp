@@ -12,6 +12,7 @@
 #include "app/experiment/experiment_folder.h"
 #include "npq/base/error.h"
 #include "npq/base/files/atomic_file.h"
+#include "npq/base/shell.h"
 #include "npq/experiment/slurm.h"
 
 namespace npq::app {
@@ -60,7 +61,7 @@ int submit(const SubmitOptions& options) {
   fmt::print("{}\n{}", file.string(), script);
   std::fflush(stdout);
   if (options.dry_run) return 0;
-  const auto command = "sbatch " + experiment::shell_quoted(file.string());
+  const auto command = "sbatch " + shell_quoted(file.string());
   if (!is_installed("sbatch"))
     throw Error(
         "there is no sbatch here; expected a login node of a Slurm cluster. The script is in "
@@ -73,8 +74,7 @@ int submit(const SubmitOptions& options) {
         "with: {}",
         file.string(), command);
   fmt::print("how far it is: npq experiment status");
-  for (const auto& word : options.experiment.words())
-    fmt::print(" {}", experiment::shell_quoted(word));
+  for (const auto& word : options.experiment.words()) fmt::print(" {}", shell_quoted(word));
   fmt::print("\n");
   return 0;
 }

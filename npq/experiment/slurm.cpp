@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "npq/base/error.h"
+#include "npq/base/shell.h"
 
 namespace npq::experiment {
 namespace {
@@ -40,15 +41,6 @@ std::string task_ranges(std::span<const int> tasks) {
     first = last + 1;
   }
   return text;
-}
-
-std::string shell_quoted(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,/=:@%";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 std::string batch_script(const Plan& plan, std::span<const int> tasks,

@@ -30,7 +30,4 @@ std::string task_ranges(std::span<const int> tasks);
 /// save its state, and puts itself back into the queue.
 std::string batch_script(const Plan& plan, std::span<const int> tasks, const SlurmOptions& options);
 
-/// A word for a POSIX shell.
-std::string shell_quoted(const std::string& word);
-
 }  // namespace npq::experiment

@@ -1,6 +1,7 @@
 #include "npq/lrgb/evaluation.h"
 
 #include "npq/base/error.h"
+#include "npq/base/percentile.h"
 #include "npq/lrgb/run_state.h"
 #include "npq/train/checkpoints/initial_weights.h"
 #include "npq/train/checkpoints/state_fields.h"
@@ -22,7 +23,7 @@ Figure with_interval(double value, const std::vector<double>& errors, const Resa
     for (const auto row : rows) sum += errors[static_cast<std::size_t>(row)];
     means.push_back(sum / static_cast<double>(rows.size()));
   }
-  return {value, train::percentile(means, 0.025), train::percentile(means, 0.975)};
+  return {value, percentile(means, 0.025), percentile(means, 0.975)};
 }
 
 double mean_of(const std::vector<double>& values) {

@@ -2,6 +2,8 @@
 #include <cstdint>
 #include <random>
 
+#include "npq/base/split_mix.h"
+
 namespace npq::peptides {
 
 /// Random numbers for one purpose and one row, which depend on (seed, purpose, row) alone: the
@@ -20,13 +22,7 @@ class RowStream {
   }
 
  private:
-  /// The finisher of SplitMix64.
-  static std::uint64_t mix(std::uint64_t x) {
-    x += 0x9e3779b97f4a7c15ull;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-    return x ^ (x >> 31);
-  }
+  static std::uint64_t mix(std::uint64_t x) { return split_mix(x); }
   std::mt19937_64 engine_;
 };
 

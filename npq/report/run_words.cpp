@@ -4,23 +4,11 @@
 
 #include <set>
 
+#include "npq/base/shell.h"
 #include "npq/report/groups.h"
 #include "npq/report/run.h"
 
 namespace npq::report {
-namespace {
-
-std::string shell_word(const std::string& text) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,/=:@%";
-  if (!text.empty() && text.find_first_not_of(kPlain) == text.npos) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
-}  // namespace
-
 std::map<std::string, std::string> Run::choices() const {
   auto all = options;
   all.erase("preset");
@@ -50,15 +38,15 @@ std::string Run::command() const {
       continue;
     }
     if (value.empty() || value == "false") continue;
-    words.push_back(shell_word(fmt::format("--{}", key)));
-    if (value != "true") words.push_back(shell_word(value));
+    words.push_back(shell_quoted(fmt::format("--{}", key)));
+    if (value != "true") words.push_back(shell_quoted(value));
   }
   auto text = fmt::format("{}", fmt::join(words, " "));
   for (const auto& change : changes) {
     text += fmt::format("\n# from step {} on: {} --resume {}", change.step, program,
-                        shell_word(folder.string()));
+                        shell_quoted(folder.string()));
     for (const auto& [key, value] : change.now)
-      text += fmt::format(" {} {}", shell_word("--" + key), shell_word(value));
+      text += fmt::format(" {} {}", shell_quoted("--" + key), shell_quoted(value));
   }
   return text;
 }
@@ -72,7 +60,7 @@ std::string Run::test_command() const {
     samples = one.samples;
   }
   if (sizes.empty()) return "";
-  return fmt::format("npq evaluate {} --sizes {}{}", shell_word(folder.string()),
+  return fmt::format("npq evaluate {} --sizes {}{}", shell_quoted(folder.string()),
                      fmt::join(sizes, ","),
                      samples > 0 ? fmt::format(" --samples {}", samples) : "");
 }

@@ -4,33 +4,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <map>
 #include <set>
 
+#include "npq/base/percentile.h"
+#include "npq/base/split_mix.h"
 #include "npq/report/pages/text.h"
 
 namespace npq::report {
 namespace {
 
 constexpr int kResamples = 1000;
-
-/// splitmix64: enough to draw samples, and the same on every machine.
-std::uint64_t next_random(std::uint64_t& state) {
-  state += 0x9E3779B97F4A7C15u;
-  std::uint64_t z = state;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
-
-double percentile(const std::vector<double>& sorted, double share) {
-  const double rank = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(std::floor(rank));
-  const auto above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (rank - std::floor(rank)) * (sorted[above] - sorted[below]);
-}
 
 /// Sample by sample, the mean over seeds; empty if the lists do not fit together.
 std::vector<double> over_seeds(std::span<const std::vector<double>> scores) {
@@ -150,10 +135,9 @@ std::optional<PairedDifference> paired_difference(std::span<const std::vector<do
   std::uint64_t random = 1;
   for (auto& mean : means) {
     for (std::size_t i = 0; i < differences.size(); ++i)
-      mean += differences[next_random(random) % differences.size()];
+      mean += differences[split_mix(random) % differences.size()];
     mean /= static_cast<double>(differences.size());
   }
-  std::sort(means.begin(), means.end());
   result.low = percentile(means, 0.025);
   result.high = percentile(means, 0.975);
   return result;

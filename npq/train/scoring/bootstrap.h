@@ -9,8 +9,4 @@ namespace npq::train {
 std::vector<std::vector<std::int64_t>> draw_resamples(std::int64_t samples, int count,
                                                       std::uint32_t seed);
 
-/// The value below which `share` of the values lie, linear between neighbouring ranks (numpy's
-/// default). `values` must not be empty.
-double percentile(std::vector<double> values, double share);
-
 }  // namespace npq::train

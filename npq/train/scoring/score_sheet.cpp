@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "npq/base/error.h"
+#include "npq/base/percentile.h"
 #include "npq/train/scoring/bootstrap.h"
 #include "npq/train/scoring/tally.h"
 

@@ -157,13 +157,6 @@ TEST(ScoreSheet, RefusesListsOfTheWrongLength) {
   EXPECT_THAT(error_text([&] { score_sheet(spec, {}); }), HasSubstr("no sample was scored"));
 }
 
-TEST(Bootstrap, PercentilesAreLinearBetweenRanks) {
-  EXPECT_DOUBLE_EQ(percentile({30, 10, 20}, 0), 10);
-  EXPECT_DOUBLE_EQ(percentile({30, 10, 20}, 0.25), 15);
-  EXPECT_DOUBLE_EQ(percentile({30, 10, 20}, 1), 30);
-  EXPECT_DOUBLE_EQ(percentile({7}, 0.025), 7);
-}
-
 TEST(Bootstrap, ResamplesAreTheDrawsOfNumpy) {
   // numpy.random.RandomState(1).randint(0, 5, 5), twice.
   EXPECT_THAT(draw_resamples(5, 2, 1),
