@@ -14,6 +14,7 @@
 #include "npq/base/error.h"
 #include "npq/model/evaluation.h"
 #include "npq/model/losses.h"
+#include "npq/train/scoring/scoring.h"
 
 namespace npq::test {
 
@@ -170,10 +171,11 @@ nn::TensorMap everything(const model::Model& model, const ops::ParameterStore& s
   const auto evaluation = model::evaluate(model, batch);
   for (const auto& [name, logits] : evaluation.raw) computed["eval/raw/" + name] = logits;
   for (const auto& [name, value] : evaluation.hard) computed["eval/output/" + name] = value;
-  model::Scores scores(model.spec());
-  scores.add(evaluation.hard, batch.outputs);
-  computed["eval/score"] = at::scalar_tensor(scores.score(), at::kDouble);
-  for (const auto& [name, score] : scores.by_output()) {
+  const auto scores = train::scores_of(
+      model.spec(), train::scored_outputs(model.spec(), evaluation.hard, batch.outputs,
+                                          static_cast<int>(batch.nodes())));
+  computed["eval/score"] = at::scalar_tensor(scores.score, at::kDouble);
+  for (const auto& [name, score] : scores.outputs) {
     computed["eval/score_" + name] = at::scalar_tensor(score, at::kDouble);
   }
   return computed;

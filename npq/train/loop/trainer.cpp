@@ -9,6 +9,7 @@
 #include "npq/train/checkpoints/initial_weights.h"
 #include "npq/train/checkpoints/run_config.h"
 #include "npq/train/measuring/memory_health.h"
+#include "npq/train/scoring/scoring.h"
 
 namespace npq::train {
 namespace {
@@ -138,10 +139,12 @@ StepReport Trainer::update() {
 }
 
 EvaluationReport Trainer::evaluate(std::int64_t step) {
-  const auto predictions = predict(network(), validation_.samples, options().batch, /*keep=*/false);
+  const auto scores =
+      scores_of(network().task.spec(),
+                score_samples(network(), validation_.samples, {.batch = options().batch}));
   EvaluationReport report{.step = step,
-                          .score = predictions.scores.score(),
-                          .scores = predictions.scores.by_output(),
+                          .score = scores.score,
+                          .scores = scores.outputs,
                           .memory = {}};
   if (watched_.size() > 0) report.memory = memory_health(network(), watched_);
   report.seconds = seconds();

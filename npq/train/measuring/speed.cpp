@@ -13,6 +13,7 @@
 #include <functional>
 #include <vector>
 
+#include "npq/model/evaluation.h"
 #include "npq/train/loop/learner.h"
 
 namespace npq::train {
@@ -135,13 +136,9 @@ Speed time_evaluation(const TrainOptions& options, int nodes, std::int64_t most_
     return most_steps > 0 ? std::min(length, most_steps + 1) : length;
   };
   const auto evaluate = [&](std::size_t count) {
-    if (most_steps == 0) {
-      predict(network, samples.first(count), options.batch, /*keep=*/false);
-      return;
-    }
     std::vector<const clrs::Sample*> first;
     for (std::size_t k = 0; k < count; ++k) first.push_back(&samples[k]);
-    auto batch = network.task.batch(first);
+    auto batch = network.task.batch(first, most_steps > 0 ? Task::Hints::All : Task::Hints::First);
     for (auto& length : batch.lengths) length = counted(length);
     model::evaluate(network.model, batch);
   };

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <functional>
+#include <numeric>
 
 #include "npq/base/error.h"
 #include "npq/base/percentile.h"
@@ -54,17 +55,29 @@ std::vector<Column> columns(const clrs::Spec& spec, Stage stage,
   return all;
 }
 
+/// The plain mean of the outputs' scores.
+double mean_score(const std::vector<Column>& outputs, const std::vector<std::int64_t>& chosen) {
+  double sum = 0;
+  for (const auto& output : outputs) sum += output.score(chosen);
+  return sum / static_cast<double>(outputs.size());
+}
+
+std::vector<std::int64_t> all_of(std::size_t samples) {
+  if (samples == 0) throw Error("no sample was scored; give at least one");
+  std::vector<std::int64_t> all(samples);
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
 /// A figure as a function of which samples are looked at.
 using Statistic = std::function<double(const std::vector<std::int64_t>& chosen)>;
 
 class Bootstrap {
  public:
-  explicit Bootstrap(std::size_t samples)
-      : all_(samples),
+  explicit Bootstrap(std::vector<std::int64_t> all)
+      : all_(std::move(all)),
         resamples_(
-            draw_resamples(static_cast<std::int64_t>(samples), kResamples, kResamplingSeed)) {
-    for (std::size_t i = 0; i < samples; ++i) all_[i] = static_cast<std::int64_t>(i);
-  }
+            draw_resamples(static_cast<std::int64_t>(all_.size()), kResamples, kResamplingSeed)) {}
 
   const std::vector<std::int64_t>& all() const { return all_; }
 
@@ -125,19 +138,22 @@ void add_validity(ScoreSheet& sheet, std::span<const ScoredSample> samples,
 
 }  // namespace
 
+Scores scores_of(const clrs::Spec& spec, std::span<const ScoredSample> samples) {
+  const auto all = all_of(samples.size());
+  const auto outputs = columns(spec, Stage::Output, samples);
+  Scores scores{.outputs = {}, .score = mean_score(outputs, all)};
+  for (const auto& output : outputs) scores.outputs[output.probe->name] = output.score(all);
+  return scores;
+}
+
 ScoreSheet score_sheet(const clrs::Spec& spec, std::span<const ScoredSample> samples) {
-  if (samples.empty()) throw Error("no sample was scored; give at least one");
-  const Bootstrap bootstrap(samples.size());
+  const Bootstrap bootstrap(all_of(samples.size()));
   ScoreSheet sheet;
   const auto outputs = columns(spec, Stage::Output, samples);
   for (const auto& output : outputs)
     sheet.outputs[output.probe->name] =
         bootstrap.figure([&](const auto& chosen) { return output.score(chosen); });
-  sheet.score = bootstrap.figure([&](const auto& chosen) {
-    double sum = 0;
-    for (const auto& output : outputs) sum += output.score(chosen);
-    return sum / static_cast<double>(outputs.size());
-  });
+  sheet.score = bootstrap.figure([&](const auto& chosen) { return mean_score(outputs, chosen); });
   sheet.exact = exact_share(outputs, bootstrap);
   add_validity(sheet, samples, bootstrap);
   if (samples.front().hints.empty()) return sheet;
@@ -164,7 +180,7 @@ Figure mean_difference(const std::vector<double>& scores, const std::vector<doub
                 others.size());
   std::vector<double> differences(scores.size());
   for (std::size_t i = 0; i < scores.size(); ++i) differences[i] = scores[i] - others[i];
-  return Bootstrap(scores.size()).mean(differences);
+  return Bootstrap(all_of(scores.size())).mean(differences);
 }
 
 }  // namespace npq::train

@@ -36,13 +36,22 @@ struct ScoredSample {
 
 struct ScoreSheet {
   Figure score;                           // plain mean of the outputs, the benchmark's score
-  std::map<std::string, Figure> outputs;  // as the benchmark scores each (npq/model/evaluation.h)
+  std::map<std::string, Figure> outputs;  // as the benchmark scores each (tally.h)
   Figure exact;                           // share of samples in which all of every output is right
   std::optional<Figure> valid;            // share of nodes whose parent is a correct answer
   std::optional<Figure> all_valid;        // share of samples in which all nodes have one
   /// Scored like outputs, over all steps of all samples; a hint without any step is left out.
   std::map<std::string, Figure> hints;
 };
+
+/// The benchmark's scores of all samples together: validation and test are judged by these.
+struct Scores {
+  std::map<std::string, double> outputs;  // see tally.h
+  double score = 0;                       // their plain mean
+
+  bool operator==(const Scores&) const = default;
+};
+Scores scores_of(const clrs::Spec& spec, std::span<const ScoredSample> samples);
 
 inline constexpr int kResamples = 1000;
 inline constexpr std::uint32_t kResamplingSeed = 1;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "npq/base/error.h"
+#include "npq/model/evaluation.h"
 #include "npq/nn/decoders/postprocess.h"
 #include "npq/nn/decoders/sinkhorn.h"
 #include "npq/train/scoring/validity.h"
@@ -73,27 +74,29 @@ std::vector<ScoredSample> score_batch(const Network& network,
   const auto unrolled = network.model.unroll(batch, {.mode = model::UnrollOptions::Mode::Evaluate,
                                                      .keep_hints = options.hints,
                                                      .ablation = options.ablation});
-  std::vector<ScoredSample> scored(samples.size());
-  for (const auto& probe : spec) {
-    if (probe.stage != Stage::Output) continue;
-    const auto decided =
-        nn::hard_value(probe, unrolled.outputs.at(probe.name), nn::kSinkhornOutputSteps);
-    const auto& truth = batch.outputs.at(probe.name);
-    for (std::size_t b = 0; b < samples.size(); ++b) {
-      const auto sample = static_cast<std::int64_t>(b);
-      scored[b].outputs[probe.name] = {values_of(decided.select(0, sample)),
-                                       values_of(truth.select(0, sample))};
-    }
-  }
-  for (std::size_t b = 0; b < samples.size(); ++b) {
-    scored[b].nodes = samples[b]->nodes();
+  auto scored = scored_outputs(spec, model::decided_outputs(spec, unrolled.outputs), batch.outputs,
+                               samples.front()->nodes());
+  for (std::size_t b = 0; b < samples.size(); ++b)
     add_validity(network.task.algorithm(), *samples[b], scored[b]);
-  }
   if (options.hints) add_hints(spec, unrolled.hints, batch, scored);
   return scored;
 }
 
 }  // namespace
+
+std::vector<ScoredSample> scored_outputs(const clrs::Spec& spec, const nn::TensorMap& decided,
+                                         const nn::TensorMap& truth, int nodes) {
+  std::vector<ScoredSample> scored;
+  for (const auto& probe : spec) {
+    if (probe.stage != Stage::Output) continue;
+    const auto &ours = decided.at(probe.name), &theirs = truth.at(probe.name);
+    scored.resize(static_cast<std::size_t>(ours.size(0)), ScoredSample{.nodes = nodes});
+    for (std::int64_t b = 0; b < ours.size(0); ++b)
+      scored[static_cast<std::size_t>(b)].outputs[probe.name] = {values_of(ours.select(0, b)),
+                                                                 values_of(theirs.select(0, b))};
+  }
+  return scored;
+}
 
 std::vector<ScoredSample> score_samples(const Network& network,
                                         std::span<const clrs::Sample> samples,

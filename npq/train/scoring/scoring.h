@@ -14,6 +14,10 @@ struct ScoringOptions {
   memory::Ablation ablation = memory::Ablation::None;
 };
 
+/// Decided outputs [B, ...] of a batch beside the true ones, sample by sample.
+std::vector<ScoredSample> scored_outputs(const clrs::Spec& spec, const nn::TensorMap& decided,
+                                         const nn::TensorMap& truth, int nodes);
+
 /// What a network predicts on samples beside what the algorithm did, in the order of the samples:
 /// the records of a score sheet. `progress` counts samples.
 std::vector<ScoredSample> score_samples(const Network& network,

@@ -22,7 +22,12 @@ Tally tally(const clrs::Probe& probe, int nodes, const Decided& values, const De
 /// Whether nothing in it is wrong.
 bool is_perfect(const clrs::Probe& probe, const Tally& tally);
 
-/// Accuracy, micro F1 (masks) or mean squared error (scalars).
+/// The benchmark's score:
+///   pointer                the share of right ones
+///   mask_one, categorical  the share of right rows, among rows that are not masked
+///   mask                   F1 over all elements that are not masked
+///   scalar                 mean squared error
+///   permutation pointer    with its `_mask` read as the pointer it stands for
 double score_of(const clrs::Probe& probe, const Tally& tally);
 
 }  // namespace npq::train

@@ -1,9 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "npq/model/batch.h"
-#include "npq/model/evaluation.h"
 #include "npq/model/output_collector.h"
-#include "tests/support/error_text.h"
 #include "tests/support/torch_numbers.h"
 
 namespace npq::test {
@@ -11,69 +9,6 @@ namespace {
 
 using namespace clrs::spec_words;
 using clrs::output;
-using ::testing::HasSubstr;
-
-double score(const clrs::Probe& probe, const at::Tensor& hard, const at::Tensor& truth) {
-  model::Scores scores({probe});
-  scores.add({{probe.name, hard}}, {{probe.name, truth}});
-  return scores.score();
-}
-
-TEST(Scores, OfPointersIsTheShareOfRightOnes) {
-  EXPECT_DOUBLE_EQ(score(output("pi", node, pointer), make_tensor({1, 4}, {0, 1, 2, 3}),
-                         make_tensor({1, 4}, {0, 1, 2, 0})),
-                   0.75);
-}
-
-TEST(Scores, OfMasksIsF1OverWhatIsNotMasked) {
-  // Said 1 1 0 0 | 1, true 1 0 1 0 | masked: one right, one too many, one missed.
-  EXPECT_DOUBLE_EQ(score(output("m", node, mask), make_tensor({1, 5}, {1, 1, 0, 0, 1}),
-                         make_tensor({1, 5}, {1, 0, 1, 0, -1})),
-                   0.5);
-}
-
-TEST(Scores, OfMasksIsOneWhereNothingIsToBeFoundAndNothingWasSaid) {
-  EXPECT_DOUBLE_EQ(
-      score(output("m", node, mask), make_tensor({1, 2}, {0, 0}), make_tensor({1, 2}, {0, 0})), 1);
-  EXPECT_DOUBLE_EQ(
-      score(output("m", node, mask), make_tensor({1, 2}, {1, 0}), make_tensor({1, 2}, {0, 0})), 0);
-}
-
-TEST(Scores, OfClassesLeavesOutRowsWithAMaskedEntry) {
-  EXPECT_DOUBLE_EQ(score(output("c", node, categorical).of_classes(2),
-                         make_tensor({1, 3, 2}, {1, 0, 0, 1, 1, 0}),
-                         make_tensor({1, 3, 2}, {1, 0, 1, 0, 0, -1})),
-                   0.5);
-}
-
-TEST(Scores, OfAPermutationReadTheFirstNodeAsPointingToItself) {
-  // The cycle 0 -> 2 -> 1 -> 0 with first node 1: pointers 2, 1, 1. Predicted with first node 2: 2,
-  // 0, 2.
-  clrs::Spec spec{output("pred", node, clrs::Type::PermutationPointer),
-                  output("pred_mask", node, mask_one)};
-  const auto cycle = make_tensor({1, 3, 3}, {0, 0, 1, 1, 0, 0, 0, 1, 0});
-  model::Scores scores(spec);
-  scores.add({{"pred", cycle}, {"pred_mask", make_tensor({1, 3}, {0, 0, 1})}},
-             {{"pred", cycle}, {"pred_mask", make_tensor({1, 3}, {0, 1, 0})}});
-  EXPECT_EQ(scores.by_output().size(), 1);
-  EXPECT_DOUBLE_EQ(scores.score(), 1.0 / 3);
-}
-
-TEST(Scores, OfSeveralBatchesIsThatOfAllSamplesTogetherAndOutputsWeighAlike) {
-  clrs::Spec spec{output("m", node, mask), output("pi", node, pointer)};
-  model::Scores scores(spec);
-  const auto one = make_tensor({1, 2}, {1, 1}), zero = make_tensor({1, 2}, {0, 0});
-  scores.add({{"m", one}, {"pi", zero}}, {{"m", one}, {"pi", zero}});  // 2 found; 2 right
-  scores.add({{"m", one}, {"pi", zero}}, {{"m", zero}, {"pi", one}});  // 2 too many; 2 wrong
-  EXPECT_DOUBLE_EQ(scores.by_output().at("m"), 2.0 / 3);               // not the mean of 1 and 0
-  EXPECT_DOUBLE_EQ(scores.by_output().at("pi"), 0.5);
-  EXPECT_DOUBLE_EQ(scores.score(), (2.0 / 3 + 0.5) / 2);
-}
-
-TEST(Scores, WithoutSamplesAreAnError) {
-  EXPECT_THAT(error_text([] { model::Scores({output("m", node, mask)}).score(); }),
-              HasSubstr("no sample was scored"));
-}
 
 /// What decoders make of features here: the features.
 nn::TensorMap features_of(const nn::DecoderInput& input) {
