@@ -1,5 +1,4 @@
 #pragma once
-#include <map>
 #include <string>
 
 #include "app/cli.h"
@@ -7,9 +6,6 @@
 
 // The flags of a command that has a table of options, which declares them.
 namespace npq::app {
-
-/// The given texts by name of the option, from the command line or --config.
-using GivenOptions = std::map<std::string, std::string>;
 
 /// One flag for a row of a table. `shown`: its default in --help, empty for none.
 void bind_option(CLI::App* command, const OptionText& option, const std::string& shown);

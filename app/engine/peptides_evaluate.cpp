@@ -8,9 +8,9 @@
 #include "app/table.h"
 #include "npq/base/error.h"
 #include "npq/base/files/evaluation_file.h"
+#include "npq/base/files/run_files.h"
 #include "npq/lrgb/evaluation.h"
 #include "npq/peptides/targets.h"
-#include "npq/train/checkpoints/run_config.h"
 #include "npq/train/scoring/score_json.h"
 
 namespace npq::app {
@@ -92,24 +92,25 @@ int run_peptides_evaluate(const PeptidesEvaluateCommand& command) {
   use_threads(command.threads);
   give_large_memory_back();
   const auto paths = find_run(command.run);
-  const auto config = train::read_config(paths);
-  if (config.value("algorithm", json()) != "peptides")
+  const auto config = read_config(paths);
+  if (text_at(config, "algorithm") != kPeptides)
     throw Error("'{}' is not a run on peptides; test it with npq evaluate {}", command.run,
                 command.run);
   auto options = lrgb::train_options(config, paths.config().string());
   const auto models = lrgb::find_peptide_models(paths, train::find_which(command.which));
   if (command.save) check_evaluations_can_be_kept(paths);
-  const auto dataset = data_of(options, command);
-  lrgb::Learner learner(options, dataset);
+  auto loaded = data_of(options, command);
+  const lrgb::PeptideSubject subject(options, std::move(loaded));
+  const auto& dataset = subject.dataset();
   std::vector<EvaluatedModel> all;
-  json result = {{"algorithm", "peptides"},
+  json result = {{"algorithm", kPeptides},
                  {"processor", config.at("processor")},
                  {"memory", config.at("memory")},
                  {"evaluations", json::array()}};
   for (const auto& model : models) {
-    lrgb::load_peptide_model(model, learner);
-    all.push_back({model, lrgb::error_sheet(learner, Part::Test), learner.mean_error(Part::Val)});
-    result["evaluations"].push_back(to_json(all.back(), dataset, learner.steps_per_epoch()));
+    lrgb::load_peptide_model(model, subject);
+    all.push_back({model, lrgb::error_sheet(subject, Part::Test), subject.mean_error(Part::Val)});
+    result["evaluations"].push_back(to_json(all.back(), dataset, subject.steps_per_unit()));
   }
   if (command.save) keep_evaluations(paths, result);
   if (command.json) {

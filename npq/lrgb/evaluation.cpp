@@ -2,7 +2,6 @@
 
 #include "npq/base/error.h"
 #include "npq/base/percentile.h"
-#include "npq/lrgb/run_state.h"
 #include "npq/train/checkpoints/initial_weights.h"
 #include "npq/train/checkpoints/state_fields.h"
 #include "npq/train/scoring/bootstrap.h"
@@ -34,8 +33,8 @@ double mean_of(const std::vector<double>& values) {
 
 }  // namespace
 
-ErrorSheet error_sheet(const Learner& learner, peptides::Part part) {
-  const auto errors = learner.errors(part);
+ErrorSheet error_sheet(const PeptideSubject& subject, peptides::Part part) {
+  const auto errors = subject.errors(part);
   const auto molecules = errors.size() / peptides::kTargets;
   const auto resamples = train::draw_resamples(static_cast<std::int64_t>(molecules),
                                                train::kResamples, train::kResamplingSeed);
@@ -72,9 +71,9 @@ std::vector<PeptideModel> find_peptide_models(const RunPaths& paths, train::Whic
   return models;
 }
 
-void load_peptide_model(const PeptideModel& model, Learner& learner) {
+void load_peptide_model(const PeptideModel& model, const PeptideSubject& subject) {
   train::take_weights(train::read_initial_weights(model.file.string(), ""), model.file.string(),
-                      weights_of(learner));
+                      train::weights_of(subject));
 }
 
 }  // namespace npq::lrgb

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "npq/base/files/run_folder.h"
-#include "npq/lrgb/learner.h"
+#include "npq/lrgb/peptide_subject.h"
 #include "npq/train/checkpoints/stored_model.h"
 #include "npq/train/scoring/score_sheet.h"
 
@@ -18,7 +18,7 @@ struct ErrorSheet {
   std::vector<train::Figure> targets;  // in their order
   std::vector<double> molecules;       // error of each, mean over targets
 };
-ErrorSheet error_sheet(const Learner& learner, peptides::Part part);
+ErrorSheet error_sheet(const PeptideSubject& subject, peptides::Part part);
 
 struct PeptideModel {
   std::string name;  // "best" or "last"
@@ -29,7 +29,7 @@ struct PeptideModel {
 /// The models of a run; asking for one that is not there is an Error.
 std::vector<PeptideModel> find_peptide_models(const RunPaths& paths, train::Which which);
 
-/// Its weights and statistics, into a learner of the run's options.
-void load_peptide_model(const PeptideModel& model, Learner& learner);
+/// Its weights and statistics, into a subject of the run's options.
+void load_peptide_model(const PeptideModel& model, const PeptideSubject& subject);
 
 }  // namespace npq::lrgb

@@ -1,26 +1,25 @@
 #include "npq/lrgb/train_options.h"
 
+#include "npq/base/files/run_kind.h"
 #include "npq/base/options/config_json.h"
 #include "npq/memory/flags.h"
+#include "npq/train/initial_weights_rows.h"
 
 namespace npq::lrgb {
 namespace {
-
-/// What a reader of many runs knows this one by, beside "processor" and "memory".
-constexpr std::string_view kAlgorithm = "peptides";
 
 /// No option of a user's: config.json of any run says what was learned.
 Option<TrainOptions> algorithm() {
   Option<TrainOptions> option;
   option.name = "algorithm";
-  option.value = "peptides";
+  option.value = kPeptides;
   option.hidden = true;
-  option.text = [](const TrainOptions&) { return std::string(kAlgorithm); };
+  option.text = [](const TrainOptions&) { return std::string(kPeptides); };
   option.read = [](TrainOptions&, std::string_view text) {
-    if (text != kAlgorithm)
+    if (text != kPeptides)
       throw UsageError(
           "--algorithm is '{}', but a run on peptides says '{}'; use npq train for the others",
-          text, kAlgorithm);
+          text, kPeptides);
   };
   return option;
 }
@@ -43,24 +42,25 @@ const OptionTable<TrainOptions>& train_option_table() {
     rows.insert(rows.end(), memory.begin(), memory.begin() + 2);
     rows.insert(rows.end(), model.begin() + 1, model.end());
     add(plain_option<O>("epochs", "passes over the training molecules", "N", NPQ_FIELD(epochs))
-            .in(at_least(1)));
+            .in(at_least(1))
+            .changeable());
     add(plain_option<O>("batch", "molecules per update", "B", NPQ_FIELD(batch)).in(at_least(1)));
     add(plain_option<O>("seed", "initialisation and order", "S", NPQ_FIELD(seed)));
     add(plain_option<O>("learning-rate", "AdamW's, at first", "X", NPQ_FIELD(learning_rate))
-            .in(more_than(0)));
+            .in(more_than(0))
+            .changeable());
     add(plain_option<O>("patience", "epochs without progress before it falls", "N",
                         NPQ_FIELD(patience))
-            .in(at_least(0)));
+            .in(at_least(0))
+            .changeable());
     add(plain_option<O>("factor", "by which it falls", "X", NPQ_FIELD(factor))
-            .in(more_than(0).below(1)));
+            .in(more_than(0).below(1))
+            .changeable());
     add(plain_option<O>("least-rate", "below which it does not fall", "X", NPQ_FIELD(least_rate))
-            .in(at_least(0)));
-    add(plain_option<O>("init",
-                        "begin with the best weights of this run, or those of a file such as "
-                        "RUN/last.safetensors",
-                        "RUN", NPQ_FIELD(init))
-            .later());
-    add(plain_option<O>("init-checksum", "", "X", NPQ_FIELD(init_checksum)).not_listed().later());
+            .in(at_least(0))
+            .changeable());
+    for (auto& row : train::initial_weights_rows<O>(NPQ_FIELD(init), NPQ_FIELD(init_checksum)))
+      add(std::move(row));
     rows.insert(rows.end(), memory.begin() + 2, memory.end());
     return OptionTable<O>(std::move(rows));
   }();
@@ -80,14 +80,7 @@ nlohmann::json to_json(const TrainOptions& options) {
 }
 
 TrainOptions train_options(const nlohmann::json& config, const std::string& source) {
-  TrainOptions options;
-  try {
-    read_config(train_option_table(), config, options);
-    options.validate();
-  } catch (const UsageError& error) {
-    throw Error("'{}' holds options that cannot be: {}", source, error.what());
-  }
-  return options;
+  return options_of_run(train_option_table(), config, source);
 }
 
 }  // namespace npq::lrgb

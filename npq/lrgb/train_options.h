@@ -1,9 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
-#include <string_view>
 
 #include "npq/base/options/option_table.h"
 #include "npq/lrgb/options.h"
@@ -35,16 +33,6 @@ struct TrainOptions {
 
 /// Each option of a run, declared once: name, meaning, range. The memory's are among them.
 const OptionTable<TrainOptions>& train_option_table();
-
-/// What a resumed run is to do in another way from here on; what is not given stays.
-struct ResumeOptions {
-  std::optional<std::int64_t> epochs = {}, patience = {};
-  std::optional<double> learning_rate = {}, factor = {}, least_rate = {};
-};
-
-/// What may change while a run is resumed; by the names of config.json.
-inline constexpr std::string_view kChangeable[] = {"epochs", "learning-rate", "patience", "factor",
-                                                   "least-rate"};
 
 /// The flags of `npq peptides train` by name, as config.json keeps them; the memory's are among
 /// them.

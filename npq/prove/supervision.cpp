@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "npq/memory/catalog.h"
+#include "npq/train/loop/algorithm_subject.h"
 #include "npq/train/loop/learner.h"
 #include "npq/train/measuring/estimate.h"
 
@@ -53,7 +54,8 @@ SupervisionRun train_without_hints(const std::string& memory, std::uint64_t seed
   training.batch = options.batch;
   train::check_training_fits(training);
   training.seed = seed;
-  train::Learner learner(training);
+  train::AlgorithmSubject subject(training);
+  train::Learner learner(subject);
   SupervisionRun run{.seed = seed, .losses = {}, .gradients = {}};
   for (std::int64_t step = 0; step < options.steps; ++step) {
     const auto report = learner.update();
@@ -61,7 +63,7 @@ SupervisionRun train_without_hints(const std::string& memory, std::uint64_t seed
     // Clipping has shortened the gradients that lie in the store: undone here.
     const double clipped =
         training.clip > 0 ? std::max(1.0, report.gradient_norm / training.clip) : 1;
-    const auto& store = learner.network().store;
+    const auto& store = subject.store();
     for (const auto& [name, value] : store) {
       if (!name.starts_with("memory/")) continue;
       run.gradients[name] +=

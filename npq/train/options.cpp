@@ -3,6 +3,7 @@
 #include "npq/base/options/config_json.h"
 #include "npq/clrs/catalog.h"
 #include "npq/memory/flags.h"
+#include "npq/train/initial_weights_rows.h"
 
 namespace npq::train {
 
@@ -17,25 +18,24 @@ const OptionTable<TrainOptions>& train_option_table() {
                                               "ALGO", NPQ_FIELD(algorithm)));
     const auto add = [&](Option<O> row) { rows.push_back(std::move(row)); };
     add(plain_option<O>("batch", "samples per update", "B", NPQ_FIELD(batch)).in(at_least(1)));
-    add(plain_option<O>("steps", "updates", "N", NPQ_FIELD(steps)).in(at_least(1)));
+    add(plain_option<O>("steps", "updates", "N", NPQ_FIELD(steps)).in(at_least(1)).changeable());
     add(plain_option<O>("evaluate-every", "updates between two validations", "N",
                         NPQ_FIELD(evaluate_every))
-            .in(at_least(1)));
+            .in(at_least(1))
+            .changeable());
     add(plain_option<O>("seed", "initialisation, dropout, teacher forcing", "S", NPQ_FIELD(seed)));
     add(plain_option<O>("learning-rate", "Adam's", "X", NPQ_FIELD(adam.learning_rate))
-            .in(more_than(0)));
+            .in(more_than(0))
+            .changeable());
     add(plain_option<O>("clip", "limit of the gradients' norm; 0: none", "X", NPQ_FIELD(clip))
-            .in(at_least(0)));
+            .in(at_least(0))
+            .changeable());
     add(plain_option<O>("train-sizes", "make training data on the fly, e.g. 4,7,11,13,16", "N,N",
                         NPQ_FIELD(train_sizes)));
     add(plain_option<O>("random-positions", "random node positions in training", "",
                         NPQ_FIELD(random_positions)));
-    add(plain_option<O>("init",
-                        "begin with the best weights of this run, or those of a file such as "
-                        "RUN/last.safetensors",
-                        "RUN", NPQ_FIELD(init))
-            .later());
-    add(plain_option<O>("init-checksum", "", "X", NPQ_FIELD(init_checksum)).not_listed().later());
+    for (auto& row : initial_weights_rows<O>(NPQ_FIELD(init), NPQ_FIELD(init_checksum)))
+      add(std::move(row));
     rows.insert(rows.end(), memory.begin() + 2, memory.end());
     return OptionTable<O>(std::move(rows));
   }();
@@ -60,14 +60,7 @@ nlohmann::json to_json(const TrainOptions& options) {
 }
 
 TrainOptions train_options(const nlohmann::json& config, const std::string& source) {
-  TrainOptions options;
-  try {
-    read_config(train_option_table(), config, options);
-    options.validate();
-  } catch (const UsageError& error) {
-    throw Error("'{}' holds options that cannot be: {}", source, error.what());
-  }
-  return options;
+  return options_of_run(train_option_table(), config, source);
 }
 
 }  // namespace npq::train

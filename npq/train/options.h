@@ -1,9 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "npq/base/options/option_table.h"
@@ -39,17 +37,6 @@ struct TrainOptions {
 
 /// Each option of a run, declared once: name, meaning, range. The memory's are among them.
 const OptionTable<TrainOptions>& train_option_table();
-
-/// What a resumed run is to do in another way from here on; what is not given stays.
-struct ResumeOptions {
-  std::optional<std::int64_t> steps = {};  // in all, no fewer than have been made
-  std::optional<std::int64_t> evaluate_every = {};
-  std::optional<double> learning_rate = {}, clip = {};
-};
-
-/// What may change while a run is resumed; by the names of config.json.
-inline constexpr std::string_view kChangeable[] = {"steps", "evaluate-every", "learning-rate",
-                                                   "clip"};
 
 /// The flags of `npq train` by name, as config.json keeps them; the memory's flags are among them.
 nlohmann::json to_json(const TrainOptions& options);

@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "npq/base/files/line_log.h"
-#include "npq/lrgb/trainer.h"
+#include "npq/lrgb/peptide_subject.h"
+#include "npq/lrgb/runs.h"
+#include "npq/train/loop/learner.h"
 #include "tests/peptides/made_up_dataset.h"
 #include "tests/support/error_text.h"
 #include "tests/support/temporary_folder.h"
@@ -73,53 +75,56 @@ TEST(PeptideTrainOptions, ARunOfAnotherKindIsToldApart) {
   EXPECT_THAT(error_text([&] { train_options(config, "c"); }), HasSubstr("layrs"));
 }
 
-TEST(PeptideLearner, AFewMoleculesAreLearntByHeart) {
+TEST(PeptideSubject, AFewMoleculesAreLearntByHeart) {
   const auto dataset = made_up_dataset(8);
   auto options = tiny("d");
   options.model.memory = peptide_memory("none");
   options.learning_rate = 0.02;
-  Learner learner(options, dataset);
-  EXPECT_EQ(learner.steps_per_epoch(), 2);  // four molecules, three at a time
-  const double before = learner.mean_error(peptides::Part::Train);
+  PeptideSubject subject(options, dataset);
+  train::Learner learner(subject);
+  EXPECT_EQ(subject.steps_per_unit(), 2);  // four molecules, three at a time
+  const double before = subject.mean_error(peptides::Part::Train);
   for (int k = 0; k < 60; ++k) learner.update();
-  EXPECT_LT(learner.mean_error(peptides::Part::Train), 0.7 * before);
+  EXPECT_LT(subject.mean_error(peptides::Part::Train), 0.7 * before);
 }
 
-TEST(PeptideLearner, EveryEpochSeesEveryMoleculeOnceInAnotherOrder) {
+TEST(PeptideSubject, EveryEpochSeesEveryMoleculeOnceInAnotherOrder) {
   // The loss of an epoch is the mean over its molecules: with a learning rate of nearly 0 it does
   // not depend on their order.
   const auto dataset = made_up_dataset(16);
   auto options = tiny("d");
   options.learning_rate = 1e-12;
   options.model.layer = Layer::Ref;  // no batch norm, which would see the batches
-  Learner learner(options, dataset);
+  PeptideSubject subject(options, dataset);
+  train::Learner learner(subject);
   std::vector<double> first_losses, epochs;
   for (int epoch = 0; epoch < 3; ++epoch) {
-    for (int k = 0; k < learner.steps_per_epoch(); ++k) {
+    for (int k = 0; k < subject.steps_per_unit(); ++k) {
       const auto report = learner.update();
       if (k == 0) first_losses.push_back(report.loss);
     }
-    epochs.push_back(learner.state().loss_sum);
+    epochs.push_back(subject.loss_sum());
   }
   EXPECT_NEAR(epochs[1], epochs[0], 1e-5);
   EXPECT_NEAR(epochs[2], epochs[0], 1e-5);
   EXPECT_NE(first_losses[0], first_losses[1]);
 }
 
-TEST(PeptideLearner, TellsHowTheQueueIsDoing) {
+TEST(PeptideSubject, TellsHowTheQueueIsDoing) {
   const auto dataset = made_up_dataset(8);
-  const auto health = Learner(tiny("d"), dataset).memory_health();
+  const auto health = PeptideSubject(tiny("d"), dataset).memory_health();
   for (const auto* name : {"alive", "strength", "drained", "saturated", "dead", "sure"})
     EXPECT_TRUE(health.contains(name)) << name;
   auto without = tiny("d");
   without.model.memory = peptide_memory("none");
-  EXPECT_TRUE(Learner(without, dataset).memory_health().empty());
+  EXPECT_TRUE(PeptideSubject(without, dataset).memory_health().empty());
 }
 
-TEST(PeptideLearner, APartWithoutMoleculesIsNamed) {
+TEST(PeptideSubject, APartWithoutMoleculesIsNamed) {
   auto dataset = made_up_dataset(8);
   dataset.split[peptides::Part::Test].clear();
-  EXPECT_THAT(error_text([&] { Learner(tiny("d"), dataset); }), HasSubstr("in its part 'test'"));
+  EXPECT_THAT(error_text([&] { PeptideSubject(tiny("d"), dataset); }),
+              HasSubstr("in its part 'test'"));
 }
 
 class PeptideRun : public ::testing::Test {
@@ -129,33 +134,33 @@ class PeptideRun : public ::testing::Test {
     peptides::save_dataset(folder_ / "data", made_up_dataset(16));
   }
   TrainOptions options() const { return tiny((folder_ / "data").string()); }
-  std::unique_ptr<Trainer> start(const std::string& name) const {
-    return Trainer::start(folder_ / name, options(), {{"version", "test"}});
+  std::unique_ptr<train::Trainer> start(const std::string& name) const {
+    return start_run(folder_ / name, options(), {{"version", "test"}});
   }
   std::string file(const std::string& run, const std::string& name) const {
     return file_content(folder_ / run / name);
   }
   /// Stops after so many steps from now.
-  static Watchers stop_after(int steps) {
-    return {.step = {}, .epoch = {}, .stop = [left = steps]() mutable { return --left == 0; }};
+  static train::Watchers stop_after(int steps) {
+    return {.step = {}, .evaluation = {}, .stop = [left = steps]() mutable { return --left == 0; }};
   }
 
   npq::test::TemporaryFolder folder_;
 };
 
 TEST_F(PeptideRun, LeavesAnOrdinaryRunFolder) {
-  std::vector<EpochReport> epochs;
-  EXPECT_EQ(
-      start("run")->run(
-          {.step = {}, .epoch = [&](const EpochReport& e) { epochs.push_back(e); }, .stop = {}}),
-      train::Ending::Finished);
+  std::vector<train::EvaluationReport> epochs;
+  EXPECT_EQ(start("run")->run({.step = {},
+                               .evaluation = [&](const auto& report) { epochs.push_back(report); },
+                               .stop = {}}),
+            train::Ending::Finished);
   const auto result = json::parse(file("run", "result.json"));
   ASSERT_EQ(epochs.size(), 3u);
   const auto& best = epochs[result.at("best_epoch").get<std::size_t>()];
   EXPECT_TRUE(best.best);
-  for (const auto& epoch : epochs) EXPECT_GE(epoch.val, best.val);
-  EXPECT_EQ(result.at("val_mae"), best.val);
-  EXPECT_EQ(result.at("test_mae"), best.test);
+  for (const auto& epoch : epochs) EXPECT_GE(epoch.validation, best.validation);
+  EXPECT_EQ(result.at("val_mae"), best.validation);
+  EXPECT_EQ(result.at("test_mae"), best.test.value());
   EXPECT_EQ(result.at("data"), "made up");
   EXPECT_EQ(json::parse(file("run", "config.json")).at("about").at("version"), "test");
   int epoch_lines = 0;
@@ -172,8 +177,8 @@ TEST_F(PeptideRun, StoppedAnywhereAndResumedItEndsWithTheSameBits) {
   for (const int steps : {1, 3, 4}) {  // inside an epoch of three steps, at its end, in the next
     const auto name = "stopped" + std::to_string(steps);
     EXPECT_EQ(start(name)->run(stop_after(steps)), train::Ending::Stopped);
-    const auto again = Trainer::resume(folder_ / name);
-    EXPECT_EQ(again->learner().next_step(), steps);
+    const auto again = resume_run(folder_ / name);
+    EXPECT_EQ(again->next_step(), steps);
     EXPECT_EQ(again->run({}), train::Ending::Finished);
     for (const auto* weights : {"best.safetensors", "last.safetensors"})
       EXPECT_TRUE(file(name, weights) == file("whole", weights)) << weights;
@@ -188,9 +193,9 @@ TEST_F(PeptideRun, StoppedAnywhereAndResumedItEndsWithTheSameBits) {
 TEST_F(PeptideRun, MoreEpochsAreTheSameAsMoreFromTheStart) {
   auto five = options();
   five.epochs = 5;
-  Trainer::start(folder_ / "five", five, {})->run({});
+  start_run(folder_ / "five", five, {})->run({});
   start("three")->run({});
-  Trainer::resume(folder_ / "three", {.epochs = 5})->run({});
+  resume_run(folder_ / "three", {{"epochs", "5"}})->run({});
   const auto weights = [&](const std::string& run) {
     return numbers(train::load_tensors(folder_ / run / "last.safetensors").tensors.at("head.w"));
   };
@@ -200,11 +205,11 @@ TEST_F(PeptideRun, MoreEpochsAreTheSameAsMoreFromTheStart) {
 
 TEST_F(PeptideRun, KilledAfterAChangeItEndsInTheBitsOfOneThatWasNot) {
   for (const auto* name : {"quiet", "killed", "plain"}) start(name)->run(stop_after(4));
-  const auto changes = ResumeOptions{.epochs = 4, .patience = 0, .learning_rate = 0.01};
-  Trainer::resume(folder_ / "quiet", changes)->run({});
-  Trainer::resume(folder_ / "killed", changes);  // killed as soon as the change is noted
-  Trainer::resume(folder_ / "killed")->run({});
-  Trainer::resume(folder_ / "plain", {.epochs = 4})->run({});
+  const GivenOptions changes = {{"epochs", "4"}, {"patience", "0"}, {"learning-rate", "0.01"}};
+  resume_run(folder_ / "quiet", changes)->run({});
+  resume_run(folder_ / "killed", changes);  // killed as soon as the change is noted
+  resume_run(folder_ / "killed")->run({});
+  resume_run(folder_ / "plain", {{"epochs", "4"}})->run({});
   for (const auto* weights : {"best.safetensors", "last.safetensors"})
     EXPECT_TRUE(file("killed", weights) == file("quiet", weights)) << weights;
   const auto head = [&](const char* run) {
@@ -223,12 +228,12 @@ TEST_F(PeptideRun, ARateThatTheScheduleHasLoweredCanBeAskedForAgain) {
   hasty.learning_rate = 0.1;
   hasty.epochs = 8;
   {
-    const auto run = Trainer::start(folder_ / "run", hasty, {});
-    const auto lowered = [&] { return run->learner().state().plateau.rate < 0.1; };
-    EXPECT_EQ(run->run({.step = {}, .epoch = {}, .stop = lowered}), train::Ending::Stopped);
+    const auto run = start_run(folder_ / "run", hasty, {});
+    const auto lowered = [&] { return run->subject().adam().learning_rate < 0.1; };
+    EXPECT_EQ(run->run({.step = {}, .evaluation = {}, .stop = lowered}), train::Ending::Stopped);
   }
-  const auto again = Trainer::resume(folder_ / "run", {.learning_rate = 0.1});
-  EXPECT_EQ(again->learner().state().plateau.rate, 0.1);
+  const auto again = resume_run(folder_ / "run", {{"learning-rate", "0.1"}});
+  EXPECT_EQ(again->subject().adam().learning_rate, 0.1);
 }
 
 TEST_F(PeptideRun, BeginsWithTheWeightsAndStatisticsOfAnotherRun) {
@@ -236,12 +241,12 @@ TEST_F(PeptideRun, BeginsWithTheWeightsAndStatisticsOfAnotherRun) {
   auto second = options();
   second.init = (folder_ / "first").string();
   second.seed = 3;
-  const auto trainer = Trainer::start(folder_ / "second", second, {});
-  const auto begun = weights_of(trainer->learner());
+  const auto trainer = start_run(folder_ / "second", second, {});
+  const auto begun = train::weights_of(trainer->subject());
   const auto first = train::load_tensors(folder_ / "first" / "best.safetensors").tensors;
   for (const auto& [name, tensor] : begun) EXPECT_TRUE(tensor.equal(first.at(name))) << name;
   second.model.hidden = 9;
-  EXPECT_THAT(error_text([&] { Trainer::start(folder_ / "third", second, {}); }),
+  EXPECT_THAT(error_text([&] { start_run(folder_ / "third", second, {}); }),
               AllOf(HasSubstr("do not fit this network"), HasSubstr(" there and ")));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "third"));
 }
@@ -249,7 +254,7 @@ TEST_F(PeptideRun, BeginsWithTheWeightsAndStatisticsOfAnotherRun) {
 TEST_F(PeptideRun, OtherDataAreNoticed) {
   start("run")->run(stop_after(2));
   peptides::save_dataset(folder_ / "data", made_up_dataset(20));
-  EXPECT_THAT(error_text([&] { Trainer::resume(folder_ / "run"); }),
+  EXPECT_THAT(error_text([&] { resume_run(folder_ / "run"); }),
               HasSubstr("is not the one that run"));
 }
 
@@ -257,18 +262,18 @@ TEST_F(PeptideRun, AStateOfAnotherRunIsRefused) {
   start("a")->run(stop_after(2));
   auto other = options();
   other.seed = 9;
-  Trainer::start(folder_ / "b", other, {})->run(stop_after(2));
+  start_run(folder_ / "b", other, {})->run(stop_after(2));
   std::filesystem::copy_file(folder_ / "a" / "state.safetensors",
                              folder_ / "b" / "state.safetensors",
                              std::filesystem::copy_options::overwrite_existing);
-  EXPECT_THAT(error_text([&] { Trainer::resume(folder_ / "b"); }),
+  EXPECT_THAT(error_text([&] { resume_run(folder_ / "b"); }),
               HasSubstr("was saved with seed 0, but this run has 9"));
 }
 
 TEST_F(PeptideRun, WithoutDataNoFolderIsLeft) {
   auto lost = options();
   lost.data = (folder_ / "nowhere").string();
-  EXPECT_NE(error_text([&] { Trainer::start(folder_ / "run", lost, {}); }), "");
+  EXPECT_NE(error_text([&] { start_run(folder_ / "run", lost, {}); }), "");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "run"));
 }
 

@@ -7,6 +7,7 @@
 
 #include "npq/clrs/catalog.h"
 #include "npq/memory/catalog.h"
+#include "npq/train/loop/algorithm_subject.h"
 #include "npq/train/loop/learner.h"
 
 namespace npq::train {
@@ -14,7 +15,8 @@ namespace {
 
 std::vector<double> losses_of(const TrainOptions& options, int steps) {
   at::set_num_threads(1);
-  Learner learner(options);
+  AlgorithmSubject subject(options);
+  Learner learner(subject);
   std::vector<double> losses;
   for (int k = 0; k < steps; ++k) losses.push_back(learner.update().loss);
   return losses;

@@ -24,17 +24,6 @@ struct PeptidesTrainFlags {
   const CLI::App* app = nullptr;
 };
 
-lrgb::ResumeOptions changes_of(const GivenOptions& given, const lrgb::TrainOptions& options) {
-  const auto changed = [&](const char* name, auto value) {
-    return given.contains(name) ? std::optional(value) : std::nullopt;
-  };
-  return {.epochs = changed("epochs", options.epochs),
-          .patience = changed("patience", options.patience),
-          .learning_rate = changed("learning-rate", options.learning_rate),
-          .factor = changed("factor", options.factor),
-          .least_rate = changed("least-rate", options.least_rate)};
-}
-
 PeptidesTrainCommand finished(const PeptidesTrainFlags& flags) {
   PeptidesTrainCommand command = flags.command;
   const auto given = given_options(*flags.app, lrgb::train_option_table());
@@ -42,10 +31,7 @@ PeptidesTrainCommand finished(const PeptidesTrainFlags& flags) {
     command.options = options_of_peptides_train(given, flags.cli->config_file(), command.notes);
     return command;
   }
-  std::vector<std::string_view> allowed(std::begin(lrgb::kChangeable), std::end(lrgb::kChangeable));
-  allowed.insert(allowed.end(), {"threads", "quiet"});
-  check_resumed(*flags.app, allowed);
-  command.changes = changes_of(given, chosen_options(lrgb::train_option_table(), given));
+  command.changes = changes_of(*flags.app, given, lrgb::train_option_table(), {"threads", "quiet"});
   return command;
 }
 

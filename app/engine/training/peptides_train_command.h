@@ -13,7 +13,7 @@ struct PeptidesTrainCommand {
   std::string resume;  // a run folder to go on with
   int threads = 0;
   bool quiet = false;
-  lrgb::ResumeOptions changes;     // of a resumed run
+  GivenOptions changes;            // of a resumed run
   std::vector<std::string> notes;  // options of a --config file that do not count
 
   std::string folder() const;

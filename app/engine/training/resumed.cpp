@@ -10,7 +10,7 @@
 
 namespace npq::app {
 
-void check_resumed(const CLI::App& command, const std::vector<std::string_view>& allowed) {
+void check_resumed(const CLI::App& command, const std::vector<std::string>& allowed) {
   constexpr std::string_view kAlways[] = {"resume", "help", "print-config", "force"};
   for (const auto* option : command.get_options()) {
     if (option->count() == 0 || option->get_lnames().empty()) continue;

@@ -1,6 +1,4 @@
 // npq train: one run, with progress, Ctrl-C and resume.
-#include "npq/train/loop/trainer.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,15 +7,16 @@
 
 #include "app/about.h"
 #include "app/engine/engine.h"
-#include "app/engine/interrupt.h"
 #include "app/engine/training/train_run.h"
 #include "app/output.h"
 #include "app/table.h"
 #include "app/terminal.h"
 #include "npq/base/simd.h"
 #include "npq/memory/factory.h"
+#include "npq/train/loop/runs.h"
 #include "npq/train/measuring/estimate.h"
 #include "npq/train/measuring/speed.h"
+#include "npq/train/network.h"
 
 namespace npq::app {
 namespace {
@@ -47,14 +46,7 @@ void print_parameters(const ops::ParameterStore& store) {
   fmt::print("{}", table(rows, {1}));
 }
 
-void print_title(const train::Trainer& trainer, const std::string& folder) {
-  const auto& options = trainer.options();
-  fmt::print("{}, {}, memory {}, seed {}: {} parameters; every option is in {}/config.json\n",
-             options.algorithm, options.model.processor.name, options.memory.name, options.seed,
-             count(trainer.network().store, ""), folder);
-}
-
-/// Times a few updates and writes no files.
+/// Times a few updates without leaving anything behind.
 int dry_run(const TrainCommand& command) {
   print_config(command.options);
   const train::Network network(command.options);
@@ -65,16 +57,6 @@ int dry_run(const TrainCommand& command) {
              human_seconds(seconds * static_cast<double>(command.options.steps)),
              human_bytes(static_cast<double>(train::peak_bytes())));
   return 0;
-}
-
-std::string score_text(const train::EvaluationReport& report) {
-  return fmt::format("step {:>6}  validation {:.4f}{}", report.step, report.score,
-                     report.best ? "  (best)" : "");
-}
-
-std::string note(double loss, std::optional<double> validation) {
-  return fmt::format("loss {:.3f}", loss) +
-         (validation ? fmt::format("  validation {:.3f}", *validation) : "");
 }
 
 }  // namespace
@@ -101,45 +83,11 @@ int run_train(const TrainCommand& given) {
 
   if (!command.seeds.empty()) return run_train_seeds(command, about(threads));
   const bool resuming = !command.resume.empty();
-  const auto trainer = resuming ? train::Trainer::resume(command.resume, command.changes)
-                                : train::Trainer::start(command.folder(), options, about(threads));
-  const auto ending = train_with_progress(*trainer, command, command.folder(), resuming);
+  const auto trainer = resuming ? train::resume_run(command.resume, command.changes)
+                                : train::start_run(command.folder(), options, about(threads));
+  const auto ending = train_with_progress(
+      *trainer, {.folder = command.folder(), .resuming = resuming, .quiet = command.quiet});
   return ending == train::Ending::Stopped ? 1 : 0;
-}
-
-train::Ending train_with_progress(train::Trainer& trainer, const TrainCommand& command,
-                                  const std::string& folder, bool resuming) {
-  if (!command.quiet) {
-    print_title(trainer, folder);
-    if (resuming) {
-      fmt::print("going on with step {}\n", trainer.next_step());
-    } else if (!trainer.options().init.empty()) {
-      fmt::print("begins with the weights of {}\n", trainer.options().init);
-    }
-  }
-  catch_interrupts();
-  ProgressBar bar("step", trainer.options().steps, command.quiet);
-  std::optional<double> last_score;
-  GuardedOutput output;
-  const auto ending = trainer.run(
-      {.step =
-           [&](const train::StepReport& report) {
-             output.print([&] { bar.update(report.step + 1, note(report.loss, last_score)); });
-           },
-       .evaluation =
-           [&](const train::EvaluationReport& report) {
-             last_score = report.score;
-             if (!command.quiet) output.print([&] { bar.print(score_text(report)); });
-           },
-       .stop = [&] { return interrupted() || output.failed(); }});
-  bar.clear();
-  if (ending == train::Ending::Stopped)
-    stopped(output, fmt::format("stopped before step {}; go on with: npq train --resume {}",
-                                trainer.next_step(), folder));
-  else
-    fmt::print("{}: {} steps, best validation {:.4f} at step {}\n", folder, trainer.options().steps,
-               trainer.best_score(), trainer.best_step());
-  return ending;
 }
 
 }  // namespace npq::app

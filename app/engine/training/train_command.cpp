@@ -26,16 +26,6 @@ struct TrainFlags {
   const Cli* cli = nullptr;
 };
 
-train::ResumeOptions changes_of(const GivenOptions& given, const train::TrainOptions& options) {
-  const auto changed = [&](const char* name, auto value) {
-    return given.contains(name) ? std::optional(value) : std::nullopt;
-  };
-  return {.steps = changed("steps", options.steps),
-          .evaluate_every = changed("evaluate-every", options.evaluate_every),
-          .learning_rate = changed("learning-rate", options.adam.learning_rate),
-          .clip = changed("clip", options.clip)};
-}
-
 std::vector<std::uint64_t> seeds_of(const TrainFlags& flags) {
   if (flags.app->get_option("--seeds")->count() == 0) return {};
   const auto seeds = seeds_in(flags.seeds);
@@ -51,13 +41,9 @@ TrainCommand finished(const TrainFlags& flags) {
   TrainCommand command = flags.command;
   const auto given = given_options(*flags.app, train::train_option_table());
   command.options = options_of_train(given, flags.cli->config_file(), command.notes);
-  if (!command.resume.empty()) {
-    std::vector<std::string_view> allowed(std::begin(train::kChangeable),
-                                          std::end(train::kChangeable));
-    allowed.insert(allowed.end(), {"threads", "simd", "quiet"});
-    check_resumed(*flags.app, allowed);
-    command.changes = changes_of(given, command.options);
-  }
+  if (!command.resume.empty())
+    command.changes =
+        changes_of(*flags.app, given, train::train_option_table(), {"threads", "simd", "quiet"});
   if (!command.simd.empty()) parse_simd_level(command.simd);
   if (!command.match_parameters.empty()) memory::find_row(command.match_parameters);
   command.seeds = seeds_of(flags);

@@ -18,7 +18,7 @@ struct TrainCommand {
   std::string simd;
   bool dry_run = false;
   bool quiet = false;
-  train::ResumeOptions changes;    // of a resumed run
+  GivenOptions changes;            // of a resumed run
   std::vector<std::string> notes;  // options of a --config file that do not count
 
   std::string folder() const;

@@ -1,12 +1,23 @@
 #pragma once
-#include "app/engine/training/train_command.h"
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
 #include "npq/train/loop/trainer.h"
 
 namespace npq::app {
 
-/// Trains to the end or to a Ctrl-C, and prints a title, progress and how it ended.
-train::Ending train_with_progress(train::Trainer& trainer, const TrainCommand& command,
-                                  const std::string& folder, bool resuming);
+struct TrainCommand;
+
+/// How a run is shown while it trains.
+struct ShownRun {
+  std::string folder;
+  bool resuming = false;
+  bool quiet = false;
+};
+
+/// Trains a run of any kind to the end or to a Ctrl-C, with a title, progress and the words that go
+/// with either.
+train::Ending train_with_progress(train::Trainer& trainer, const ShownRun& shown);
 
 /// npq train --seeds: one run after the other, each in its own folder, and a table of them all.
 /// Finished runs stay, stopped ones go on.

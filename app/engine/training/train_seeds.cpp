@@ -6,20 +6,19 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/engine/training/train_command.h"
 #include "app/engine/training/train_run.h"
 #include "app/table.h"
 #include "app/terminal.h"
 #include "npq/base/error.h"
-#include "npq/base/files/json_file.h"
-#include "npq/train/checkpoints/run_config.h"
+#include "npq/base/files/run_files.h"
+#include "npq/train/loop/runs.h"
 
 namespace npq::app {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-constexpr std::uint64_t kLargestResult = 1'000'000;
 
 struct SeedResult {
   std::uint64_t seed;
@@ -47,14 +46,14 @@ std::unique_ptr<train::Trainer> open_run(const TrainCommand& command, const std:
                                          const json& about, bool& resuming) {
   const RunPaths paths{folder};
   resuming = fs::exists(paths.config());
-  if (!resuming) return train::Trainer::start(folder, command.options, about);
-  const auto config = train::read_config(paths);
+  if (!resuming) return train::start_run(folder, command.options, about);
+  const auto config = read_config(paths);
   check_same_options(config, command.options, folder);
   const auto steps = command.options.steps;
   if (config.value("steps", json()) != steps)
-    return train::Trainer::resume(folder, {.steps = steps});
+    return train::resume_run(folder, {{"steps", std::to_string(steps)}});
   if (fs::exists(paths.result())) return nullptr;
-  return train::Trainer::resume(folder);
+  return train::resume_run(folder);
 }
 
 std::string number_text(const json& result, const char* key, const char* format) {
@@ -89,16 +88,16 @@ int run_train_seeds(const TrainCommand& given, const json& about) {
     auto command = given;
     command.options.seed = seed;
     const auto folder = command.folder();
-    bool resuming = false;
-    if (const auto trainer = open_run(command, folder, about, resuming)) {
-      if (train_with_progress(*trainer, command, folder, resuming) == train::Ending::Stopped) {
+    ShownRun shown{.folder = folder, .quiet = command.quiet};
+    if (const auto trainer = open_run(command, folder, about, shown.resuming)) {
+      if (train_with_progress(*trainer, shown) == train::Ending::Stopped) {
         fmt::print("the same command goes on with all seeds\n");
         return 1;
       }
     } else {
       fmt::print("{}: finished already\n", folder);
     }
-    all.push_back({seed, folder, read_object(RunPaths{folder}.result(), kLargestResult)});
+    all.push_back({seed, folder, read_result(RunPaths{folder})});
   }
   print_seeds(all);
   return 0;

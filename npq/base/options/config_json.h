@@ -41,4 +41,19 @@ void read_config(const OptionTable<Options>& table, const nlohmann::json& config
   }
 }
 
+/// The options of the run whose config.json this is. What cannot be is an Error that names
+/// `source`.
+template <class Options>
+Options options_of_run(const OptionTable<Options>& table, const nlohmann::json& config,
+                       const std::string& source) {
+  Options options;
+  try {
+    read_config(table, config, options);
+    options.validate();
+  } catch (const UsageError& error) {
+    throw Error("'{}' holds options that cannot be: {}", source, error.what());
+  }
+  return options;
+}
+
 }  // namespace npq

@@ -17,6 +17,9 @@
 // messages and other languages all read the table.
 namespace npq {
 
+/// The texts that were given, by name of the option: on the command line or by --config.
+using GivenOptions = std::map<std::string, std::string>;
+
 /// An option as a user meets it.
 struct OptionText {
   std::string name;  // "learning-rate", without dashes
@@ -29,6 +32,7 @@ struct OptionText {
   bool hidden = false;        // not in --help
   bool added_later = false;   // config.json of earlier runs does not have it
   bool kept_as_text = false;  // a number that config.json keeps in quotes
+  bool may_change = false;    // a run that is resumed may be asked for another value
 };
 
 /// An option, and how it is read from and written to its field.
@@ -58,6 +62,10 @@ struct Option : OptionText {
   }
   Option later() && {
     added_later = true;
+    return std::move(*this);
+  }
+  Option changeable() && {
+    may_change = true;
     return std::move(*this);
   }
 
@@ -134,6 +142,22 @@ class OptionTable {
     if (!fits(option, options)) throw UsageError("{}", option.unfitting(options));
     option.read(options, text);
     if (option.check) option.check(options);
+  }
+
+  /// The names of what a resumed run may be asked for anew.
+  std::vector<std::string> changeable() const {
+    std::vector<std::string> names;
+    for (const auto& option : rows_)
+      if (option.may_change) names.push_back(option.name);
+    return names;
+  }
+  /// Sets what is given of these; anything else is a UsageError.
+  void change(Options& options, const GivenOptions& given) const {
+    for (const auto& [name, text] : given) {
+      if (!row(name).may_change)
+        throw UsageError("--{} cannot be changed: a resumed run goes on with its own", name);
+      set(options, name, text);
+    }
   }
 
   /// Every value against its range.

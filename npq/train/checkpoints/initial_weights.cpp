@@ -84,11 +84,4 @@ void take_weights(const InitialWeights& weights, const std::string& source,
   for (const auto& [name, place] : places) place.detach().copy_(weights.tensors.at(name));
 }
 
-std::string load_initial_weights(const std::string& run_or_file, const std::string& checksum,
-                                 const ops::ParameterStore& store) {
-  const auto weights = read_initial_weights(run_or_file, checksum);
-  take_weights(weights, run_or_file, tensors_of(store));
-  return weights.checksum;
-}
-
 }  // namespace npq::train

@@ -25,8 +25,4 @@ using WeightPlaces = std::vector<std::pair<std::string, at::Tensor>>;
 void take_weights(const InitialWeights& weights, const std::string& source,
                   const WeightPlaces& places);
 
-/// Both for the parameters of a network. The checksum.
-std::string load_initial_weights(const std::string& run_or_file, const std::string& checksum,
-                                 const ops::ParameterStore& store);
-
 }  // namespace npq::train

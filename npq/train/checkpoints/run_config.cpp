@@ -29,8 +29,6 @@ RunFolder begin_run(const std::filesystem::path& folder, const nlohmann::json& c
   return run;
 }
 
-nlohmann::json read_config(const RunPaths& paths) { return read_object(paths.config()); }
-
 void write_config(const RunPaths& paths, const nlohmann::json& config) {
   write_file(paths.config(), config.dump(2) + "\n");
 }
@@ -70,16 +68,16 @@ std::optional<double> changed_at(const nlohmann::json& config, const std::string
   return {};
 }
 
-std::string advice_after_divergence(std::string_view program, const RunPaths& paths,
+std::string advice_after_divergence(const RunKind& kind, const RunPaths& paths,
                                     std::int64_t failed_step,
                                     std::optional<std::int64_t> saved_step, double learning_rate) {
   const double slower = std::min(learning_rate / 10, 1e-3);
   const auto folder = (paths.folder / "").parent_path().string();
   if (saved_step && *saved_step < failed_step)
-    return fmt::format("go on from step {} with: {} --resume {} --learning-rate {}", *saved_step,
-                       program, folder, slower);
-  return fmt::format("start again with: {} --config {} --learning-rate {} --out {}_slower", program,
-                     paths.config().string(), slower, folder);
+    return fmt::format("go on from step {} with: npq {} --resume {} --learning-rate {}",
+                       *saved_step, kind.command, folder, slower);
+  return fmt::format("start again with: npq {} --config {} --learning-rate {} --out {}_slower",
+                     kind.command, paths.config().string(), slower, folder);
 }
 
 }  // namespace npq::train

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "npq/base/files/run_folder.h"
+#include "npq/base/files/run_kind.h"
 
 // How a run begins and finds itself again: its folder and config.json.
 namespace npq::train {
@@ -15,8 +16,6 @@ namespace npq::train {
 /// here on, the run can be resumed. What another run has left in the folder is an Error.
 RunFolder begin_run(const std::filesystem::path& folder, const nlohmann::json& config);
 
-/// The config.json of a run; an Error where it is no JSON object.
-nlohmann::json read_config(const RunPaths& paths);
 void write_config(const RunPaths& paths, const nlohmann::json& config);
 
 /// Puts the options `now` into `config`. Those that were others before are noted in its list
@@ -31,9 +30,9 @@ bool change_options(nlohmann::json& config, const nlohmann::json& now, std::stri
 std::optional<double> changed_at(const nlohmann::json& config, const std::string& option,
                                  std::int64_t step);
 
-/// How to get on after a loss that is no number: a whole command. `program` is "npq train" or its
-/// like. A state of this very step would only lose itself again.
-std::string advice_after_divergence(std::string_view program, const RunPaths& paths,
+/// How to get on after a loss that is no number: a whole command. A state of this very step would
+/// only lose itself again.
+std::string advice_after_divergence(const RunKind& kind, const RunPaths& paths,
                                     std::int64_t failed_step,
                                     std::optional<std::int64_t> saved_step, double learning_rate);
 

@@ -1,5 +1,7 @@
 #include "npq/train/checkpoints/run_state.h"
 
+#include <ATen/core/grad_mode.h>
+
 #include <nlohmann/json.hpp>
 
 #include "npq/base/error.h"
@@ -9,64 +11,91 @@
 namespace npq::train {
 namespace {
 
-/// The file is untrusted: seeking a step far beyond the run's end would take hours.
-std::int64_t count_of(const Metadata& metadata, const char* key, const std::filesystem::path& path,
-                      std::int64_t steps) {
-  const auto number = number_of<std::int64_t>(metadata, key, path);
-  if (number >= 0 && number <= steps) return number;
-  throw Error("'{}' says '{}' is {}, but this run ends after {} steps; ask for more with --steps",
-              path.string(), key, number, steps);
+std::string text(double number) { return fmt::format("{}", number); }
+
+Metadata fields_of(const Subject& subject, const Learner::State& state,
+                   const RunProgress& progress) {
+  const auto& kind = subject.kind();
+  auto fields = subject.state();
+  fields["config"] = subject.options().dump();
+  fields["next_step"] = std::to_string(state.next_step);
+  fields["updates"] = std::to_string(state.adam.updates);
+  fields[kind.best_at()] = std::to_string(progress.best_at);
+  fields[std::string(kind.best_in_state)] = text(progress.best);
+  if (!kind.test.empty()) fields["best_test"] = text(progress.best_test);
+  fields["seconds"] = text(progress.seconds);
+  return fields;
+}
+
+RunProgress progress_of(const StoredState& state, const RunKind& kind) {
+  return {.best_at = state.whole(kind.best_at().c_str()),
+          .best = state.real(std::string(kind.best_in_state).c_str()),
+          .best_test = kind.test.empty() ? -1 : state.real("best_test"),
+          .seconds = state.real("seconds")};
 }
 
 }  // namespace
 
+std::int64_t StoredState::whole(const char* key) const {
+  return number_of<std::int64_t>(loaded.metadata, key, path);
+}
+
+double StoredState::real(const char* key) const {
+  return number_of<double>(loaded.metadata, key, path);
+}
+
+std::int64_t StoredState::count(const char* key, std::int64_t steps,
+                                const std::string& length) const {
+  // The file is untrusted: a step far beyond the run's end would be sought for hours.
+  const auto number = whole(key);
+  if (number >= 0 && number <= steps) return number;
+  throw Error("'{}' says '{}' is {}, but this run ends after {} steps; ask for more with --{}",
+              path.string(), key, number, steps, length);
+}
+
+at::Tensor StoredState::tensor(const std::string& name, const at::Tensor& like) const {
+  const auto found = loaded.tensors.find(name);
+  if (found == loaded.tensors.end() || found->second.sizes() != like.sizes() ||
+      found->second.scalar_type() != like.scalar_type())
+    throw Error("'{}' has no '{}' of this run's shape; it belongs to another run", path.string(),
+                name);
+  return found->second;
+}
+
 void save_run_state(const std::filesystem::path& path, const Learner& learner,
-                    const Progress& progress) {
+                    const RunProgress& progress) {
+  const auto& subject = learner.subject();
   const auto state = learner.state();
-  const auto& store = learner.network().store;
-  auto tensors = tensors_of(store);
+  auto tensors = weights_of(subject);
   std::size_t k = 0;
-  for (const auto& entry : store) {
+  for (const auto& entry : subject.store()) {
     tensors.emplace_back("adam/m/" + entry.name, state.adam.m[k]);
     tensors.emplace_back("adam/v/" + entry.name, state.adam.v[k]);
     ++k;
   }
-  save_tensors(path, tensors,
-               {{"config", to_json(learner.options()).dump()},
-                {"next_step", std::to_string(state.next_step)},
-                {"updates", std::to_string(state.adam.updates)},
-                {"position", std::to_string(state.position)},
-                {"best_step", std::to_string(progress.best_step)},
-                {"best_score", fmt::format("{}", progress.best_score)},
-                {"seconds", fmt::format("{}", progress.seconds)}});
+  save_tensors(path, tensors, fields_of(subject, state, progress));
 }
 
-Progress load_run_state(const std::filesystem::path& path, Learner& learner) {
-  const auto loaded = load_tensors(path);
-  const auto& metadata = loaded.metadata;
-  const auto steps = learner.options().steps;
-  check_same_run(to_json(learner.options()), metadata, kChangeable, path);
-  Learner::State state{.next_step = count_of(metadata, "next_step", path, steps),
-                       .position = count_of(metadata, "position", path, steps),
-                       .adam = {.updates = count_of(metadata, "updates", path, steps)}};
-  const auto tensor = [&](const std::string& name, const at::Tensor& like) {
-    const auto found = loaded.tensors.find(name);
-    if (found == loaded.tensors.end() || found->second.sizes() != like.sizes())
-      throw Error("'{}' has no '{}' of this run's shape; it belongs to another run", path.string(),
-                  name);
-    return found->second;
+RunProgress load_run_state(const std::filesystem::path& path, Learner& learner) {
+  const StoredState stored{path, load_tensors(path)};
+  auto& subject = learner.subject();
+  check_same_run(subject.options(), stored.loaded.metadata, subject.changeable(), path);
+  const auto count = [&](const char* key) {
+    return stored.count(key, subject.steps(), subject.kind().length());
   };
-  const Progress progress{.best_score = number_of<double>(metadata, "best_score", path),
-                          .best_step = number_of<std::int64_t>(metadata, "best_step", path),
-                          .seconds = number_of<double>(metadata, "seconds", path)};
+  Learner::State state{.next_step = count("next_step"), .adam = {.updates = count("updates")}};
+  const auto progress = progress_of(stored, subject.kind());
   std::vector<at::Tensor> values;
-  for (const auto& entry : learner.network().store) {
-    values.push_back(tensor(entry.name, entry.value));
-    state.adam.m.push_back(tensor("adam/m/" + entry.name, entry.value));
-    state.adam.v.push_back(tensor("adam/v/" + entry.name, entry.value));
+  for (const auto& entry : subject.store()) {
+    values.push_back(stored.tensor(entry.name, entry.value));
+    state.adam.m.push_back(stored.tensor("adam/m/" + entry.name, entry.value));
+    state.adam.v.push_back(stored.tensor("adam/v/" + entry.name, entry.value));
   }
+  // The last that can fail; then all is read and sound.
+  subject.set_state(stored);
+  const at::NoGradGuard no_grad;
   std::size_t k = 0;
-  for (const auto& entry : learner.network().store) entry.value.detach().copy_(values[k++]);
+  for (const auto& entry : subject.store()) entry.value.detach().copy_(values[k++]);
   learner.set_state(state);
   return progress;
 }

@@ -6,20 +6,22 @@
 
 namespace npq::train {
 
-/// What a run remembers beside its learner.
-struct Progress {
-  double best_score = -1;
-  std::int64_t best_step = -1;
-  double seconds = 0;  // spent so far
+/// What a run has come to, beside its learner.
+struct RunProgress {
+  std::int64_t best_at = -1;  // the step or epoch of the best validation; -1: none yet
+  double best = -1;           // that validation
+  double best_test = -1;      // the test result there, where it is measured on the way
+  double seconds = 0;         // spent so far
 };
 
 /// Everything that decides what is still to come, in one file (state.safetensors): parameters,
-/// optimiser, step, position in the data, and the options it was made with.
+/// optimiser, step, what the subject remembers, and the options it was made with.
 void save_run_state(const std::filesystem::path& path, const Learner& learner,
-                    const Progress& progress);
+                    const RunProgress& progress);
 
-/// The same back into a learner of the same options; only the number of steps may have changed. A
-/// state of another run, and one beyond the learner's last step, is an Error.
-Progress load_run_state(const std::filesystem::path& path, Learner& learner);
+/// The same back into a learner of the same options; only those that a resumed run may change may
+/// be others. A state of another run, and one beyond the learner's last step, is an Error, and the
+/// learner is as before.
+RunProgress load_run_state(const std::filesystem::path& path, Learner& learner);
 
 }  // namespace npq::train

@@ -17,8 +17,7 @@ nlohmann::json stated_config(const Metadata& metadata, const std::filesystem::pa
 }
 
 void check_same_run(const nlohmann::json& own, const Metadata& metadata,
-                    std::span<const std::string_view> may_differ,
-                    const std::filesystem::path& path) {
+                    std::span<const std::string> may_differ, const std::filesystem::path& path) {
   const auto saved = stated_config(metadata, path, "state of a run");
   for (const auto& [key, value] : own.items()) {
     if (std::ranges::count(may_differ, key) > 0 || key == "preset" ||

@@ -9,7 +9,7 @@
 #include "npq/base/error.h"
 #include "npq/train/checkpoints/metadata.h"
 
-// The metadata of a saved state, which are untrusted.
+// What the metadata of a saved state say; they are untrusted.
 namespace npq::train {
 
 /// A number of the metadata; an Error if there is none.
@@ -33,7 +33,6 @@ nlohmann::json stated_config(const Metadata& metadata, const std::filesystem::pa
 /// An Error unless the state's `config` is that of this run; only the options `may_differ` may,
 /// and the preset, which is in the options that it chose and which older runs do not name.
 void check_same_run(const nlohmann::json& own, const Metadata& metadata,
-                    std::span<const std::string_view> may_differ,
-                    const std::filesystem::path& path);
+                    std::span<const std::string> may_differ, const std::filesystem::path& path);
 
 }  // namespace npq::train

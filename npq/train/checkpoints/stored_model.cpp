@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "npq/base/error.h"
-#include "npq/base/files/json_file.h"
-#include "npq/base/files/run_folder.h"
+#include "npq/base/files/run_files.h"
+#include "npq/base/files/run_kind.h"
 #include "npq/base/formats/json_value.h"
 #include "npq/base/formats/safetensors.h"
 #include "npq/base/names.h"
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 void refuse_peptides(const json& config, const fs::path& run) {
-  if (text_at(config, "algorithm") != "peptides") return;
+  if (text_at(config, "algorithm") != kPeptides) return;
   throw Error(
       "'{}' was trained on peptides, and this command is about algorithms; npq peptides evaluate "
       "tests it, npq report shows it",
@@ -43,8 +43,9 @@ Stated stated(const fs::path& path) {
 /// may have been changed since. The preset is in the options that it chose, and older runs do not
 /// name it.
 void check_same_model(const json& run, const json& checkpoint, const fs::path& file) {
+  const auto changeable = train_option_table().changeable();
   for (const auto& [key, value] : checkpoint.items()) {
-    if (std::ranges::count(kChangeable, key) > 0 || key == "preset" ||
+    if (std::ranges::count(changeable, key) > 0 || key == "preset" ||
         (run.contains(key) && run.at(key) == value))
       continue;
     throw Error(
@@ -80,7 +81,7 @@ std::vector<StoredModel> find_models(const fs::path& run, Which which) {
              .options = train_options(config, run.string())}};
   }
   const auto paths = find_run(run);
-  const auto config = read_object(paths.config());
+  const auto config = read_config(paths);
   refuse_peptides(config, run);
   train_options(config, paths.config().string());
   std::vector<StoredModel> models;

@@ -1,10 +1,9 @@
 #include "npq/train/loop/learner.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "npq/base/error.h"
-#include "npq/ops/stream.h"
-#include "npq/train/loop/gradients.h"
 
 namespace npq::train {
 namespace {
@@ -25,30 +24,24 @@ std::string largest_gradient(const ops::ParameterStore& store) {
 
 }  // namespace
 
-Learner::Learner(const TrainOptions& options)
-    : options_(options),
-      network_(options),
-      data_(network_.task, options),
-      adam_(network_.store, options.adam) {}
+Learner::Learner(Subject& subject) : subject_(&subject), adam_(subject.store(), subject.adam()) {}
 
 StepReport Learner::update() {
-  const auto loss = compute_gradients(
-      network_, data_.next(),
-      ops::derive_seed(options_.seed, "step", static_cast<std::uint64_t>(next_step_)));
-  StepReport report{
-      .step = next_step_, .loss = loss.total, .gradient_norm = 0, .losses = loss.terms};
+  auto report = subject_->compute_gradients(next_step_);
+  const auto& store = subject_->store();
+  adam_.set_learning_rate(subject_->adam().learning_rate);
   report.gradient_norm =
-      std::isfinite(report.loss) ? adam_.step(options_.clip) : global_norm(network_.store);
+      std::isfinite(report.loss) ? adam_.step(subject_->clip()) : global_norm(store);
   if (!std::isfinite(report.loss) || !std::isfinite(report.gradient_norm))
     throw Error("the loss of step {} is {}, and the largest gradient is that of {}", next_step_,
-                report.loss, largest_gradient(network_.store));
+                report.loss, largest_gradient(store));
+  subject_->finish_update(report);
   ++next_step_;
   return report;
 }
 
 void Learner::set_state(const State& state) {
   adam_.set_state(state.adam);
-  data_.seek(state.position);
   next_step_ = state.next_step;
 }
 

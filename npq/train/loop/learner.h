@@ -3,38 +3,33 @@
 
 #include "npq/train/loop/adam.h"
 #include "npq/train/loop/reports.h"
-#include "npq/train/loop/training_data.h"
-#include "npq/train/network.h"
+#include "npq/train/loop/subject.h"
 
 namespace npq::train {
 
-/// A network with its data and its optimiser: update() takes the next batch and one step. Nothing
-/// is written anywhere.
+/// The updates of a subject, one after the other, with the optimiser's state. Nothing is written
+/// anywhere.
 class Learner {
  public:
-  explicit Learner(const TrainOptions& options);
+  explicit Learner(Subject& subject);
 
-  /// A loss or gradient that is not finite is an Error, before the parameters change.
+  /// The next batch and one step. A loss or gradient that is not finite is an Error, before the
+  /// parameters change.
   StepReport update();
 
-  const TrainOptions& options() const { return options_; }
-  const Network& network() const { return network_; }
+  Subject& subject() const { return *subject_; }
   std::int64_t next_step() const { return next_step_; }
 
-  /// All that decides the updates to come.
+  /// Beside the parameters and what the subject itself remembers.
   struct State {
     std::int64_t next_step;
-    std::int64_t position;  // of the data
     Adam::State adam;
   };
-  State state() const { return {next_step_, data_.position(), adam_.state()}; }
-  /// Goes on from there; the parameters themselves must have been loaded into the network.
+  State state() const { return {next_step_, adam_.state()}; }
   void set_state(const State& state);
 
  private:
-  TrainOptions options_;
-  Network network_;
-  TrainingData data_;
+  Subject* subject_;
   Adam adam_;
   std::int64_t next_step_ = 0;
 };

@@ -8,20 +8,13 @@
 namespace npq::train {
 namespace {
 
-Scalar scalar(const std::string& tag, double value) { return {tag, static_cast<float>(value)}; }
-
-void add(std::vector<Scalar>& scalars, const std::string& prefix,
-         const std::map<std::string, double>& values) {
-  for (const auto& [name, value] : values) scalars.push_back(scalar(prefix + name, value));
-}
-
 void add_numbers(std::vector<Scalar>& scalars, const std::string& prefix,
                  const nlohmann::json& object) {
   for (const auto& [key, value] : object.items()) {
     if (value.is_object())
       add_numbers(scalars, prefix + key + "/", value);
     else if (value.is_number() && key != "step" && key != "seconds")
-      scalars.push_back(scalar(prefix + key, value.get<double>()));
+      scalars.push_back({prefix + key, static_cast<float>(value.get<double>())});
   }
 }
 
@@ -31,30 +24,22 @@ RunLog::RunLog(const RunPaths& paths)
     : paths_(paths), metrics_(paths.metrics()), events_(paths.folder) {}
 
 void RunLog::append(const StepReport& report, double seconds) {
-  const nlohmann::json line{{"step", report.step},
-                            {"loss", report.loss},
-                            {"losses", report.losses},
-                            {"gradient_norm", report.gradient_norm},
-                            {"seconds", seconds}};
-  metrics_.append(line.dump());
-  std::vector<Scalar> scalars = {scalar("loss", report.loss),
-                                 scalar("gradient_norm", report.gradient_norm)};
-  add(scalars, "losses/", report.losses);
-  events_.append(report.step, scalars);
+  append(nlohmann::json{{"step", report.step},
+                        {"loss", report.loss},
+                        {"losses", report.losses},
+                        {"gradient_norm", report.gradient_norm},
+                        {"seconds", seconds}});
 }
 
-void RunLog::append(const EvaluationReport& report) {
-  nlohmann::json line{{"step", report.step},
-                      {"val", report.score},
-                      {"scores", report.scores},
-                      {"best", report.best},
-                      {"seconds", report.seconds}};
+void RunLog::append(const EvaluationReport& report, const RunKind& kind) {
+  nlohmann::json line{{"step", report.step}, {"best", report.best}, {"seconds", report.seconds}};
+  line[std::string(kind.validation)] = report.validation;
+  if (report.test) line[std::string(kind.test)] = *report.test;
+  if (report.epoch) line["epoch"] = *report.epoch;
+  line.update(nlohmann::json(report.figures));
+  if (!report.scores.empty()) line["scores"] = report.scores;
   if (!report.memory.empty()) line["memory"] = report.memory;
-  metrics_.append(line.dump());
-  std::vector<Scalar> scalars = {scalar("val", report.score)};
-  add(scalars, "scores/", report.scores);
-  add(scalars, "memory/", report.memory);
-  events_.append(report.step, scalars);
+  append(line);
 }
 
 void RunLog::append(const nlohmann::json& line) {

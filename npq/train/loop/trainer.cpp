@@ -1,15 +1,15 @@
 #include "npq/train/loop/trainer.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "npq/base/error.h"
 #include "npq/base/files/atomic_file.h"
+#include "npq/base/files/json_file.h"
 #include "npq/train/checkpoints/checkpoint.h"
 #include "npq/train/checkpoints/initial_weights.h"
 #include "npq/train/checkpoints/run_config.h"
-#include "npq/train/measuring/memory_health.h"
-#include "npq/train/scoring/scoring.h"
 
 namespace npq::train {
 namespace {
@@ -17,84 +17,73 @@ namespace {
 constexpr std::int64_t kLogEvery = 10;
 constexpr double kSaveEverySeconds = 60;
 
-/// The first samples, as many as make a batch.
-model::TensorBatch first_batch(const Network& network, const clrs::Dataset& data,
-                               std::int64_t size) {
-  std::vector<const clrs::Sample*> chosen;
-  for (const auto& sample : data.samples) {
-    if (static_cast<std::int64_t>(chosen.size()) == size) break;
-    chosen.push_back(&sample);
-  }
-  return network.task.batch(chosen);
+/// The weights of another run where --init names one, else those that were drawn.
+void begin_with_given_weights(const Subject& subject) {
+  const auto options = subject.options();
+  const auto init = text_at(options, "init");
+  if (init.empty()) return;
+  take_weights(read_initial_weights(init, text_at(options, "init-checksum")), init,
+               weights_of(subject));
 }
+
+/// What is told of an evaluation counts in the unit of the run.
+std::int64_t place_of(const EvaluationReport& report) { return report.epoch.value_or(report.step); }
 
 }  // namespace
 
-Trainer::Trainer(RunFolder folder, const TrainOptions& options)
+Trainer::Trainer(RunFolder folder, std::unique_ptr<Subject> subject)
     : folder_(std::move(folder)),
-      learner_(options),
-      validation_(
-          clrs::generate(network().task.algorithm(),
-                         clrs::official_split(network().task.algorithm(), clrs::Split::Val))),
+      subject_(std::move(subject)),
+      learner_(*subject_),
       log_(folder_.paths()),
-      begin_(std::chrono::steady_clock::now()) {
-  if (options.memory.name != "none") watched_ = first_batch(network(), validation_, options.batch);
-}
+      begin_(std::chrono::steady_clock::now()) {}
 
 std::unique_ptr<Trainer> Trainer::start(const std::filesystem::path& folder,
-                                        const TrainOptions& options, const nlohmann::json& about) {
-  options.validate();
-  auto initialised = options;
-  if (!options.init.empty()) {
-    const Network probe(options);
-    initialised.init_checksum =
-        load_initial_weights(options.init, options.init_checksum, probe.store);
-  }
-  auto config = to_json(initialised);
+                                        std::unique_ptr<Subject> subject,
+                                        const nlohmann::json& about) {
+  begin_with_given_weights(*subject);
+  auto config = subject->options();
   config["about"] = about;
-  std::unique_ptr<Trainer> trainer(new Trainer(begin_run(folder, config), initialised));
-  trainer->initialise();
-  return trainer;
+  return std::unique_ptr<Trainer>(new Trainer(begin_run(folder, config), std::move(subject)));
 }
 
-void Trainer::initialise() {
-  if (options().init.empty()) return;
-  load_initial_weights(options().init, options().init_checksum, network().store);
-}
-
-std::unique_ptr<Trainer> Trainer::resume(const std::filesystem::path& folder,
-                                         const ResumeOptions& changes) {
-  auto run = RunFolder::resume(folder);
-  auto config = read_config(run.paths());
-  if (config.value("algorithm", nlohmann::json()) == "peptides")
-    throw Error("'{}' is a run on peptides; go on with npq peptides train --resume {}",
-                folder.string(), folder.string());
-  auto options = train_options(config, run.paths().config().string());
-  options.steps = changes.steps.value_or(options.steps);
-  options.evaluate_every = changes.evaluate_every.value_or(options.evaluate_every);
-  options.adam.learning_rate = changes.learning_rate.value_or(options.adam.learning_rate);
-  options.clip = changes.clip.value_or(options.clip);
-  options.validate();
-  std::unique_ptr<Trainer> trainer(new Trainer(std::move(run), options));
+std::unique_ptr<Trainer> Trainer::resume(RunFolder folder, nlohmann::json config,
+                                         std::unique_ptr<Subject> subject,
+                                         const GivenOptions& changes) {
+  std::unique_ptr<Trainer> trainer(new Trainer(std::move(folder), std::move(subject)));
   const auto state = trainer->paths().state();
   if (std::filesystem::exists(state)) {
     trainer->progress_ = load_run_state(state, trainer->learner_);
     trainer->saved_step_ = trainer->next_step();
   } else {
-    trainer->initialise();
+    begin_with_given_weights(trainer->subject());
   }
-  if (change_options(config, to_json(options), "steps", trainer->next_step())) {
-    if (trainer->next_step() == options.steps)
-      throw UsageError(
-          "run '{}' has made its {} steps, so other options would change nothing; ask for more "
-          "steps with --steps",
-          folder.string(), options.steps);
-    // The result goes first: a process killed in between leaves a run that counts as unfinished.
-    std::filesystem::remove(trainer->paths().result());
-    write_config(trainer->paths(), config);
-  }
+  trainer->note_changes(std::move(config), changes);
   trainer->log_.cut_beyond_step(trainer->next_step() - 1);
   return trainer;
+}
+
+void Trainer::note_changes(nlohmann::json config, const GivenOptions& changes) {
+  const std::string kRate = "learning-rate";
+  // A schedule may have changed the rate since it was asked for.
+  double rate = subject_->adam().learning_rate;
+  if (const auto asked = changes.find(kRate); asked != changes.end())
+    read_option(kRate, asked->second, rate);
+  const bool other_rate = rate != subject_->adam().learning_rate;
+  if (change_options(config, subject_->options(), kind().length(), next_step(),
+                     other_rate ? kRate : "")) {
+    if (next_step() == steps())
+      throw UsageError(
+          "run '{0}' has made its {1} {2}, so other options would change nothing; ask for more {2} "
+          "with --{2}",
+          paths().folder.string(), length(), kind().length());
+    // The result goes first: a process killed in between leaves a run that counts as unfinished.
+    std::filesystem::remove(paths().result());
+    write_config(paths(), config);
+  }
+  // The state has the rate of before the change.
+  if (const auto changed = changed_at(config, kRate, next_step()))
+    subject_->set_learning_rate(*changed);
 }
 
 double Trainer::seconds() const {
@@ -104,17 +93,16 @@ double Trainer::seconds() const {
 
 Ending Trainer::run(const Watchers& watchers) {
   double saved_at = seconds();
-  while (next_step() < options().steps) {
+  while (next_step() < steps()) {
     const auto report = update();
-    const bool last = next_step() == options().steps;
+    const bool last = next_step() == steps();
     if (report.step % kLogEvery == 0 || last) log_.append(report, seconds());
     if (watchers.step) watchers.step(report);
 
-    // After the last update too, or a run shorter than the interval would be judged by its first.
-    const bool evaluated = report.step % options().evaluate_every == 0 || last;
+    const bool evaluated = subject_->is_evaluated_after(report.step);
     if (evaluated) {
       const auto evaluation = evaluate(report.step);
-      log_.append(evaluation);
+      log_.append(evaluation, kind());
       if (watchers.evaluation) watchers.evaluation(evaluation);
     }
     const bool stop = !last && watchers.stop && watchers.stop();
@@ -133,28 +121,31 @@ StepReport Trainer::update() {
     return learner_.update();
   } catch (const Error& error) {
     throw Error("{}; {}", error.what(),
-                advice_after_divergence("npq train", paths(), next_step(), saved_step_,
-                                        options().adam.learning_rate));
+                advice_after_divergence(kind(), paths(), next_step(), saved_step_,
+                                        subject_->adam().learning_rate));
   }
 }
 
 EvaluationReport Trainer::evaluate(std::int64_t step) {
-  const auto scores =
-      scores_of(network().task.spec(),
-                score_samples(network(), validation_.samples, {.batch = options().batch}));
-  EvaluationReport report{.step = step,
-                          .score = scores.score,
-                          .scores = scores.outputs,
-                          .memory = {}};
-  if (watched_.size() > 0) report.memory = memory_health(network(), watched_);
+  auto report = subject_->evaluate(step);
+  if (!kind().counts_steps()) report.epoch = step / subject_->steps_per_unit();
   report.seconds = seconds();
-  report.best = report.score > progress_.best_score;
+  report.best =
+      !std::isnan(report.validation) &&
+      (progress_.best_at < 0 || kind().metric.is_better(report.validation, progress_.best));
   if (!report.best) return report;
-  progress_.best_score = report.score;
-  progress_.best_step = step;
-  save_tensors(paths().best(), tensors_of(network().store),
-               {{"config", to_json(options()).dump()}, {"step", std::to_string(step)}});
+  progress_.best_at = place_of(report);
+  progress_.best = report.validation;
+  if (report.test) progress_.best_test = *report.test;
+  save_weights(paths().best(), progress_.best_at);
   return report;
+}
+
+/// `at` is the step or epoch behind which they are saved.
+void Trainer::save_weights(const std::filesystem::path& path, std::int64_t at) const {
+  save_tensors(
+      path, weights_of(*subject_),
+      {{"config", subject_->options().dump()}, {std::string(kind().unit), std::to_string(at)}});
 }
 
 void Trainer::save_state() {
@@ -166,15 +157,16 @@ void Trainer::save_state() {
 }
 
 void Trainer::finish() {
-  save_tensors(
-      paths().last(), tensors_of(network().store),
-      {{"config", to_json(options()).dump()}, {"step", std::to_string(options().steps - 1)}});
+  save_weights(paths().last(), length() - 1);
   save_state();
   log_.write_csv();
-  const nlohmann::json result{{"steps", options().steps},
-                              {"best_step", best_step()},
-                              {"best_val", best_score()},
-                              {"seconds", seconds()}};
+  auto result = subject_->facts();
+  result["steps"] = steps();
+  result[kind().length()] = length();
+  result[kind().best_at()] = progress_.best_at;
+  result[std::string(kind().best)] = progress_.best;
+  if (!kind().test.empty()) result[std::string(kind().test)] = progress_.best_test;
+  result["seconds"] = seconds();
   write_file(paths().result(), result.dump(2) + "\n");
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "npq/base/files/run_folder.h"
+#include "npq/base/options/option_table.h"
 #include "npq/train/checkpoints/run_state.h"
 #include "npq/train/loop/learner.h"
 #include "npq/train/loop/reports.h"
@@ -22,43 +23,49 @@ struct Watchers {
 
 enum class Ending { Finished, Stopped };
 
-/// One run: trains a network in a run folder, so that killing the process at any instant and
+/// One run: trains a subject in a run folder, so that killing the process at any instant and
 /// resuming gives the same final bits as never having been killed.
 class Trainer {
  public:
   /// A new run in `folder`. `about` (versions, machine) is kept in config.json beside the options.
   /// What cannot be begun, as with weights that do not fit, leaves no folder behind.
   static std::unique_ptr<Trainer> start(const std::filesystem::path& folder,
-                                        const TrainOptions& options, const nlohmann::json& about);
-  /// Goes on from the saved state. What is to change is noted in config.json, with its step.
-  static std::unique_ptr<Trainer> resume(const std::filesystem::path& folder,
-                                         const ResumeOptions& changes = {});
+                                        std::unique_ptr<Subject> subject,
+                                        const nlohmann::json& about);
+  /// Goes on from the saved state of a run whose `config` says what else `subject` is. The options
+  /// of the subject have the `changes` that are asked for: they are noted in config.json, with
+  /// their step.
+  static std::unique_ptr<Trainer> resume(RunFolder folder, nlohmann::json config,
+                                         std::unique_ptr<Subject> subject,
+                                         const GivenOptions& changes);
 
   Ending run(const Watchers& watchers);
 
-  const TrainOptions& options() const { return learner_.options(); }
-  const Network& network() const { return learner_.network(); }
+  const Subject& subject() const { return *subject_; }
+  const RunKind& kind() const { return subject_->kind(); }
   std::int64_t next_step() const { return learner_.next_step(); }
-  double best_score() const { return progress_.best_score; }
-  std::int64_t best_step() const { return progress_.best_step; }
+  std::int64_t steps() const { return subject_->steps(); }
+  /// The whole length in the unit that it is counted in: steps or epochs.
+  std::int64_t length() const { return steps() / subject_->steps_per_unit(); }
+  const RunProgress& progress() const { return progress_; }
   const RunPaths& paths() const { return folder_.paths(); }
 
  private:
-  Trainer(RunFolder folder, const TrainOptions& options);
+  Trainer(RunFolder folder, std::unique_ptr<Subject> subject);
 
   StepReport update();
   EvaluationReport evaluate(std::int64_t step);
-  void initialise();
+  void note_changes(nlohmann::json config, const GivenOptions& changes);
+  void save_weights(const std::filesystem::path& path, std::int64_t at) const;
   void save_state();
   void finish();
   double seconds() const;
 
   RunFolder folder_;
+  std::unique_ptr<Subject> subject_;
   Learner learner_;
-  clrs::Dataset validation_;
-  model::TensorBatch watched_;  // where the memory's health is looked at; empty without a memory
   RunLog log_;
-  Progress progress_;                       // its seconds: those before this process
+  RunProgress progress_;                    // its seconds: those before this process
   std::optional<std::int64_t> saved_step_;  // that the saved state goes on with
   std::chrono::steady_clock::time_point begin_;
 };

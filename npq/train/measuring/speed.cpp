@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "npq/model/evaluation.h"
+#include "npq/train/loop/algorithm_subject.h"
 #include "npq/train/loop/learner.h"
 
 namespace npq::train {
@@ -103,8 +104,9 @@ Speed time_update(const TrainOptions& options, const Timing& timing) {
   constexpr int kWarmUp = 2;
   double steps = 0;
   std::int64_t nodes = 0;
-  Learner learner(options);
-  TrainingData same(learner.network().task, options);
+  AlgorithmSubject subject(options);
+  Learner learner(subject);
+  TrainingData same(subject.network().task, options);
   for (int k = 0; k < kWarmUp; ++k) {
     same.next();
     learner.update();

@@ -38,8 +38,9 @@ const OptionTable<Inner>& inner_table() {
 const OptionTable<Basket>& table() {
   static const OptionTable<Basket> all = [] {
     auto rows = options_of_member<Basket>(inner_table(), NPQ_FIELD(inner));
-    rows.push_back(
-        plain_option<Basket>("count", "how many", "N", NPQ_FIELD(count)).in(at_least(1)));
+    rows.push_back(plain_option<Basket>("count", "how many", "N", NPQ_FIELD(count))
+                       .in(at_least(1))
+                       .changeable());
     rows.push_back(plain_option<Basket>("seed", "of the tree", "S", NPQ_FIELD(seed)));
     rows.push_back(plain_option<Basket>("ripe", "or not", "", NPQ_FIELD(ripe)).later());
     rows.push_back(choice_option<Basket>("fruit", "which", kFruits, NPQ_FIELD(fruit)));
@@ -100,6 +101,22 @@ TEST(OptionTable, ChecksEveryRangeOfAStructThatWasFilledByHand) {
   EXPECT_EQ(error_text([] { table().check({.inner = {.share = -1}}); }),
             "--share is -1; expected at least 0 and less than 1");
   table().check({});
+}
+
+TEST(OptionTable, OfARunThatGoesOnOnlyWhatIsMarkedMayChange) {
+  EXPECT_THAT(table().changeable(), ElementsAre("count"));
+  Basket basket;
+  table().change(basket, {{"count", "7"}});
+  EXPECT_EQ(basket.count, 7);
+  EXPECT_EQ(error_text([&] {
+              table().change(basket, {{"count", "0"}});
+            }),
+            "--count is 0; expected at least 1");
+  EXPECT_THAT(error_text([&] {
+                table().change(basket, {{"seed", "2"}});
+              }),
+              HasSubstr("--seed cannot be changed"));
+  EXPECT_EQ(basket.seed, 1u);
 }
 
 TEST(ConfigJson, KeepsEveryValueInItsOwnTypeAndReadsItBack) {

@@ -1,4 +1,4 @@
-#include "npq/train/loop/trainer.h"
+#include "npq/train/loop/runs.h"
 
 #include <gmock/gmock.h>
 
@@ -48,11 +48,11 @@ class Run : public ::testing::Test {
     return file_content(folder_ / name / file);
   }
   void train(const std::string& name, const TrainOptions& options) const {
-    Trainer::start(run(name), options, nlohmann::json::object())->run({});
+    start_run(run(name), options, nlohmann::json::object())->run({});
   }
   /// Stops after the update number `last`.
   void train_until(const std::string& name, const TrainOptions& options, std::int64_t last) const {
-    const auto trainer = Trainer::start(run(name), options, nlohmann::json::object());
+    const auto trainer = start_run(run(name), options, nlohmann::json::object());
     EXPECT_EQ(trainer->run({.stop = [&] { return trainer->next_step() > last; }}), Ending::Stopped);
   }
   std::vector<nlohmann::json> metrics(const std::string& name = "run") const {
@@ -70,7 +70,7 @@ TEST_F(Run, StoppedAfterAnyStepAndResumedItEndsInTheSameBits) {
   for (const std::int64_t last : {0, 3, 5, 10}) {
     const auto name = "stopped" + std::to_string(last);
     train_until(name, small_run(), last);
-    const auto trainer = Trainer::resume(run(name));
+    const auto trainer = resume_run(run(name));
     EXPECT_EQ(trainer->next_step(), last + 1);
     EXPECT_EQ(trainer->run({}), Ending::Finished);
     EXPECT_TRUE(content(name, "last.safetensors") == content("whole", "last.safetensors")) << last;
@@ -101,7 +101,7 @@ TEST_F(Run, AFolderWithAConfigurationAloneIsResumedFromTheBeginning) {
   train("whole", small_run(3));
   std::filesystem::create_directories(run());
   put_file(run() / "config.json", to_json(small_run(3)).dump());
-  Trainer::resume(run())->run({});
+  resume_run(run())->run({});
   EXPECT_TRUE(content("run", "last.safetensors") == content("whole", "last.safetensors"));
 }
 
@@ -114,7 +114,7 @@ TEST_F(Run, WhatWasLoggedBeyondTheSavedStateIsForgotten) {
     log.append(StepReport{.step = 10, .loss = 1}, 0);
   }
   put_file(run() / "metrics.jsonl", content("run", "metrics.jsonl") + "{\"step\":11,\"lo");
-  Trainer::resume(run())->run({});
+  resume_run(run())->run({});
   ASSERT_EQ(metrics().size(), metrics("whole").size());
   for (std::size_t k = 0; k < metrics().size(); ++k) {
     auto a = metrics()[k], b = metrics("whole")[k];
@@ -175,10 +175,12 @@ TEST_F(Run, AQueueThatNeverGivesAwayHoldsOneElementMoreAfterEachStep) {
 TEST_F(Run, MoreStepsCanBeAskedForAndFewerCannot) {
   train("whole", small_run(12));
   train("run", small_run(6));
-  EXPECT_THAT(error_text([&] { Trainer::resume(run(), {.steps = 5}); }),
+  EXPECT_THAT(error_text([&] {
+                resume_run(run(), {{"steps", "5"}});
+              }),
               AllOf(HasSubstr("'next_step' is 6"), HasSubstr("--steps")));
   EXPECT_TRUE(std::filesystem::exists(run() / "result.json"));
-  const auto trainer = Trainer::resume(run(), {.steps = 12});
+  const auto trainer = resume_run(run(), {{"steps", "12"}});
   EXPECT_FALSE(std::filesystem::exists(run() / "result.json"));
   trainer->run({});
   EXPECT_EQ(nlohmann::json::parse(content("run", "config.json"))["steps"], 12);
@@ -187,8 +189,8 @@ TEST_F(Run, MoreStepsCanBeAskedForAndFewerCannot) {
 }
 
 TEST_F(Run, AFolderInUseOrTakenIsRefused) {
-  const auto trainer = Trainer::start(run(), small_run(), nlohmann::json::object());
-  EXPECT_THAT(error_text([&] { Trainer::resume(run()); }), HasSubstr("another process is writing"));
+  const auto trainer = start_run(run(), small_run(), nlohmann::json::object());
+  EXPECT_THAT(error_text([&] { resume_run(run()); }), HasSubstr("another process is writing"));
   EXPECT_THAT(error_text([&] { train("run", small_run()); }),
               HasSubstr("another process is writing"));
 }
@@ -208,11 +210,11 @@ TEST_F(Run, AFullDiskLeavesTheLastGoodState) {
   {
     // Less by more than the digits of its times may differ.
     const test::SmallDisk disk(good.size() - 100);
-    const auto trainer = Trainer::resume(run());
+    const auto trainer = resume_run(run());
     EXPECT_THAT(error_text([&] { trainer->run({}); }), HasSubstr("state.safetensors"));
   }
   EXPECT_TRUE(content("run", "state.safetensors") == good);
-  Trainer::resume(run())->run({});
+  resume_run(run())->run({});
   EXPECT_TRUE(content("run", "last.safetensors") == content("whole", "last.safetensors"));
 }
 
@@ -225,16 +227,16 @@ TEST_F(Run, ALossThatIsNoNumberStopsAndKeepsTheState) {
                           HasSubstr("start again with: npq train --config " +
                                     (run() / "config.json").string() + " --learning-rate 0.001"),
                           Not(HasSubstr("\n"))));
-  EXPECT_EQ(Trainer::resume(run())->next_step(), 1);
+  EXPECT_EQ(resume_run(run())->next_step(), 1);
 }
 
 TEST_F(Run, AResumedRunTakesOtherOptionsAndSaysFromWhichStepOn) {
   train("whole", small_run());
   train_until("run", small_run(), 3);
-  const auto changes = ResumeOptions{.learning_rate = 0.01, .clip = 0.5};
+  const GivenOptions changes = {{"learning-rate", "0.01"}, {"clip", "0.5"}};
   {
-    const auto trainer = Trainer::resume(run(), changes);
-    EXPECT_EQ(trainer->options().adam.learning_rate, 0.01);
+    const auto trainer = resume_run(run(), changes);
+    EXPECT_EQ(trainer->subject().adam().learning_rate, 0.01);
     trainer->run({.stop = [&] { return trainer->next_step() > 7; }});
   }
   const auto config = [&] { return nlohmann::json::parse(content("run", "config.json")); };
@@ -244,25 +246,25 @@ TEST_F(Run, AResumedRunTakesOtherOptionsAndSaysFromWhichStepOn) {
                                 {"before", {{"learning-rate", 0.001}, {"clip", 1.0}}}};
   EXPECT_EQ(config()["learning-rate"], 0.01);
   EXPECT_EQ(config()["changes"], nlohmann::json({noted}));
-  Trainer::resume(run(), changes)->run({});  // asked for once more: nothing new
+  resume_run(run(), changes)->run({});  // asked for once more: nothing new
   EXPECT_EQ(config()["changes"], nlohmann::json({noted}));
   EXPECT_FALSE(content("run", "last.safetensors") == content("whole", "last.safetensors"));
 }
 
 TEST_F(Run, KilledAfterAChangeItEndsInTheBitsOfOneThatWasNot) {
   for (const auto* name : {"quiet", "killed"}) train_until(name, small_run(), 3);
-  const auto changes = ResumeOptions{.evaluate_every = 4, .learning_rate = 0.01};
-  Trainer::resume(run("quiet"), changes)->run({});
+  const GivenOptions changes = {{"evaluate-every", "4"}, {"learning-rate", "0.01"}};
+  resume_run(run("quiet"), changes)->run({});
   // Killed as soon as the change is noted, and again after updates that no state has seen.
   const auto state = content("killed", "state.safetensors");
-  Trainer::resume(run("killed"), changes);
+  resume_run(run("killed"), changes);
   EXPECT_TRUE(content("killed", "state.safetensors") == state);
   {
-    const auto trainer = Trainer::resume(run("killed"));
+    const auto trainer = resume_run(run("killed"));
     trainer->run({.stop = [&] { return trainer->next_step() > 5; }});
   }
   put_file(run("killed") / "state.safetensors", state);
-  Trainer::resume(run("killed"))->run({});
+  resume_run(run("killed"))->run({});
   for (const auto* file : {"last.safetensors", "best.safetensors"})
     EXPECT_TRUE(content("killed", file) == content("quiet", file)) << file;
   EXPECT_EQ(metrics("killed").size(), metrics("quiet").size());
@@ -270,11 +272,13 @@ TEST_F(Run, KilledAfterAChangeItEndsInTheBitsOfOneThatWasNot) {
 
 TEST_F(Run, OtherOptionsForAFinishedRunNeedMoreSteps) {
   train("run", small_run(3));
-  EXPECT_THAT(error_text([&] { Trainer::resume(run(), {.learning_rate = 0.1}); }),
+  EXPECT_THAT(error_text([&] {
+                resume_run(run(), {{"learning-rate", "0.1"}});
+              }),
               HasSubstr("has made its 3 steps"));
-  EXPECT_THAT(error_text([&] { Trainer::resume(run(), {.learning_rate = -1}); }), HasSubstr("-1"));
+  EXPECT_THAT(error_text([&] { resume_run(run(), {{"learning-rate", "-1"}}); }), HasSubstr("-1"));
   EXPECT_TRUE(std::filesystem::exists(run() / "result.json"));
-  Trainer::resume(run(), {.steps = 4, .learning_rate = 0.1})->run({});
+  resume_run(run(), {{"steps", "4"}, {"learning-rate", "0.1"}})->run({});
   EXPECT_EQ(nlohmann::json::parse(content("run", "config.json"))["changes"][0]["step"], 3);
 }
 
@@ -306,16 +310,16 @@ TEST_F(Run, ResumedBeforeItsFirstStateItBeginsWithTheSameWeightsOrNotAtAll) {
   auto options = small_run(4);
   options.init = run("first").string();
   train("whole", options);
-  Trainer::start(run(), options, nlohmann::json::object());  // killed before its first update
-  Trainer::resume(run())->run({});
+  start_run(run(), options, nlohmann::json::object());  // killed before its first update
+  resume_run(run())->run({});
   EXPECT_TRUE(content("run", "last.safetensors") == content("whole", "last.safetensors"));
 
-  Trainer::start(run("late"), options, nlohmann::json::object());
+  start_run(run("late"), options, nlohmann::json::object());
   std::filesystem::remove_all(run("first"));
   auto other = small_run(3);
   other.seed = 5;
   train("first", other);
-  EXPECT_THAT(error_text([&] { Trainer::resume(run("late")); }),
+  EXPECT_THAT(error_text([&] { resume_run(run("late")); }),
               HasSubstr("does not hold the weights any more that the run began with"));
 }
 
@@ -339,21 +343,22 @@ TEST_F(Run, WeightsThatDoNotFitAreNamedWithBothShapesAndLeaveNoFolder) {
 TEST_F(Run, WhatIsAdvisedAfterADivergenceWorks) {
   // From state 4 on a rate that is far too large; it fails some steps later.
   train_until("run", small_run(40), 3);
-  auto text = error_text(
-      [&] { Trainer::resume(run(), {.evaluate_every = 1000, .learning_rate = 1e18})->run({}); });
+  auto text = error_text([&] {
+    resume_run(run(), {{"evaluate-every", "1000"}, {"learning-rate", "1e18"}})->run({});
+  });
   EXPECT_THAT(text, HasSubstr("go on from step 4 with: npq train --resume " + run().string() +
                               " --learning-rate 0.001"));
-  EXPECT_EQ(Trainer::resume(run(), {.learning_rate = 0.001})->run({}), Ending::Finished);
+  EXPECT_EQ(resume_run(run(), {{"learning-rate", "0.001"}})->run({}), Ending::Finished);
 }
 
 /// The state of another run in the place of this run's.
 std::string other_state(const std::filesystem::path& folder, const TrainOptions& other) {
-  Trainer::start(folder / "other", other, nlohmann::json::object())->run({});
+  start_run(folder / "other", other, nlohmann::json::object())->run({});
   std::filesystem::copy_file(folder / "other" / "state.safetensors",
                              folder / "run" / "state.safetensors",
                              std::filesystem::copy_options::overwrite_existing);
   std::filesystem::remove_all(folder / "other");
-  return error_text([&] { Trainer::resume(folder / "run"); });
+  return error_text([&] { resume_run(folder / "run"); });
 }
 
 TEST_F(Run, AStateOfAnotherRunIsNamed) {
@@ -376,7 +381,7 @@ TEST_F(Run, AStateThatIsDamagedOrNoneIsOneSentence) {
   train("run", small_run(1));
   const auto path = run() / "state.safetensors";
   const auto whole = file_content(path);
-  const auto refusal = [&] { return error_text([&] { Trainer::resume(run()); }); };
+  const auto refusal = [&] { return error_text([&] { resume_run(run()); }); };
   auto flipped = whole;
   flipped[whole.size() - 9] = static_cast<char>(flipped[whole.size() - 9] ^ 4);
   put_file(path, flipped);

@@ -1,0 +1,19 @@
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+
+#include "npq/train/loop/trainer.h"
+#include "npq/train/options.h"
+
+// Runs that learn an algorithm.
+namespace npq::train {
+
+/// A new one; see Trainer::start.
+std::unique_ptr<Trainer> start_run(const std::filesystem::path& folder, TrainOptions options,
+                                   const nlohmann::json& about);
+/// Goes on with one, with these options from there on (those that the table marks as changeable).
+std::unique_ptr<Trainer> resume_run(const std::filesystem::path& folder,
+                                    const GivenOptions& changes = {});
+
+}  // namespace npq::train

@@ -1,0 +1,66 @@
+#pragma once
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "npq/base/files/run_kind.h"
+#include "npq/ops/parameter_store.h"
+#include "npq/train/checkpoints/checkpoint.h"
+#include "npq/train/checkpoints/stored_state.h"
+#include "npq/train/loop/adam_options.h"
+#include "npq/train/loop/reports.h"
+
+namespace npq::train {
+
+/// What is learned: a network with its data, its loss and its judgement. Updates are made by a
+/// Learner; run folders, logs, saving and resuming are a Trainer's. Both know nothing of what it is.
+class Subject {
+ public:
+  Subject() = default;
+  Subject(const Subject&) = delete;
+  Subject& operator=(const Subject&) = delete;
+  virtual ~Subject() = default;
+
+  virtual const RunKind& kind() const = 0;
+  /// All that decides the numbers of a run, as config.json keeps it; what of it a resumed run may
+  /// be asked for anew; and what result.json says beside what all runs say.
+  virtual nlohmann::json options() const = 0;
+  virtual std::vector<std::string> changeable() const = 0;
+  virtual nlohmann::json facts() const;
+
+  /// Updates of a whole run, and those of the unit that its length is counted in.
+  virtual std::int64_t steps() const = 0;
+  virtual std::int64_t steps_per_unit() const { return 1; }
+
+  virtual const ops::ParameterStore& store() const = 0;
+  /// What a checkpoint needs beside parameters: batch norm's statistics. The tensors themselves, so
+  /// that another run's numbers can be copied into them.
+  virtual NamedTensors statistics() const { return {}; }
+
+  /// Of the next update: the optimiser's options and the limit of the gradients' norm (0: none).
+  virtual AdamOptions adam() const = 0;
+  virtual double clip() const { return 0; }
+  /// What a resumed run is asked for, whatever a schedule had come to.
+  virtual void set_learning_rate(double rate) = 0;
+
+  /// The loss of the next batch; its gradients are left in the store.
+  virtual StepReport compute_gradients(std::int64_t step) = 0;
+  /// The update was made, with the report of compute_gradients: what the batch changes beside
+  /// parameters is changed now.
+  virtual void finish_update(const StepReport& /*report*/) {}
+
+  virtual bool is_evaluated_after(std::int64_t step) const = 0;
+  /// Measures the network as it is, behind the update `step`; a schedule looks at the result.
+  virtual EvaluationReport evaluate(std::int64_t step) = 0;
+
+  /// What decides the batches and rates to come, beside the step: fields of state.safetensors.
+  virtual Metadata state() const = 0;
+  /// Goes on from there. What cannot be is an Error, and nothing was changed.
+  virtual void set_state(const StoredState& state) = 0;
+};
+
+/// What a checkpoint of it holds: parameters and statistics.
+NamedTensors weights_of(const Subject& subject);
+
+}  // namespace npq::train
