@@ -174,23 +174,22 @@ std::vector<BandPoint> band_of(std::span<const std::vector<Point>* const> curves
 
 std::string shortfall(const Group& group) {
   std::vector<std::string> parts;
-  const bool peptides = group.first().on_peptides();
-  const auto wanted_steps = peptides ? kPaperEpochs : kPaperSteps;
+  const auto& kind = group.first().kind();
+  const auto wanted_steps = paper_length(kind);
   auto fewest = wanted_steps;
   std::set<std::int64_t> seeds;
   bool all_finished = true;
   for (const auto* run : group.runs) {
-    fewest = std::min(fewest, peptides ? run->epochs : run->steps_done);
+    fewest = std::min(fewest, run->length());
     if (run->seed) seeds.insert(*run->seed);
     all_finished = all_finished && run->finished;
   }
   if (fewest < wanted_steps)
-    parts.push_back(
-        fmt::format("{} of {} {}", fewest, wanted_steps, peptides ? "epochs" : "steps"));
+    parts.push_back(fmt::format("{} of {} {}", fewest, wanted_steps, kind.length()));
   if (static_cast<int>(seeds.size()) < kPaperSeeds)
     parts.push_back(fmt::format("{} of {} seeds", seeds.size(), kPaperSeeds));
   if (!all_finished) parts.emplace_back("not finished");
-  if (peptides) return fmt::format("{}", fmt::join(parts, ", "));
+  if (&kind != &kAlgorithmRun) return fmt::format("{}", fmt::join(parts, ", "));
   for (const auto& [key, wanted] : kPaperOptions) {
     const auto found = group.first().options.find(key);
     if (found != group.first().options.end() && found->second != wanted)

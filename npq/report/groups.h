@@ -56,7 +56,10 @@ std::vector<BandPoint> band_of(std::span<const std::vector<Point>* const> curves
 
 /// The paper's protocol.
 constexpr std::int64_t kPaperSteps = 30000;
-constexpr std::int64_t kPaperEpochs = 500;  // of peptides
+constexpr std::int64_t kPaperEpochs = 500;  // of what is counted in them
+inline std::int64_t paper_length(const RunKind& kind) {
+  return kind.counts_steps() ? kPaperSteps : kPaperEpochs;
+}
 constexpr int kPaperSeeds = 3;
 
 /// By how much the runs fall short of the paper's protocol, in words; empty if they do not.

@@ -89,7 +89,7 @@ std::string result_text(const Run& run) {
                          {"config", run.options},
                          {"about", run.about},
                          {"tests", ordered_json::array()}};
-  if (run.on_peptides()) {
+  if (!run.kind().counts_steps()) {
     result["epochs"] = run.epochs;
     result["data"] = run.data;
   }
@@ -146,7 +146,7 @@ Run read_result_file(const std::filesystem::path& path) {
   if (const auto best = number_at(result, "best_val"))
     run.best = Point{.step = count_at(result, "best_step").value_or(0), .value = *best};
   if (const auto tests = result.find("tests"); tests != result.end() && tests->is_array())
-    run.tests = test_scores(*tests);
+    run.tests = test_scores(*tests, run.metric());
   const auto& curves = object_at(result, "curves");
   run.loss = curve_of(curves, "loss");
   run.validation = curve_of(curves, "validation");

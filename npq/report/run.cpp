@@ -6,10 +6,9 @@
 #include <algorithm>
 
 #include "npq/base/error.h"
-#include "npq/base/files/json_file.h"
 #include "npq/base/files/line_log.h"
 #include "npq/base/files/mapped_file.h"
-#include "npq/base/files/run_folder.h"
+#include "npq/base/files/run_files.h"
 #include "npq/base/formats/safetensors.h"
 #include "npq/base/utf8.h"
 #include "npq/report/run_tests.h"
@@ -61,8 +60,9 @@ void read_changes(Run& run, const json& config) {
   }
 }
 
-void read_config(Run& run, const fs::path& path) {
-  const auto config = read_object(path, kLargestConfig);
+void take_config(Run& run, const RunPaths& paths) {
+  const auto path = paths.config();
+  const auto config = read_config(paths);
   run.options = option_texts(config);
   if (const auto about = config.find("about"); about != config.end() && about->is_object())
     run.about = option_texts(*about);
@@ -90,7 +90,7 @@ void read_line(Run& run, const json& line) {
     curve.push_back(point);
   };
   add(run.loss, number_at(line, "loss"));
-  add(run.validation, number_at(line, run.on_peptides() ? "val_mae" : "val"));
+  add(run.validation, number_at(line, std::string(run.kind().validation)));
   run.epochs = std::max(run.epochs, count_at(line, "epoch").value_or(-1) + 1);
   const auto health = line.find("memory");
   if (health == line.end() || !health->is_object()) return;
@@ -120,24 +120,21 @@ void read_metrics(Run& run, const fs::path& path) {
   std::stable_sort(run.loss.begin(), run.loss.end(), by_step);
   std::stable_sort(run.validation.begin(), run.validation.end(), by_step);
   for (auto& [name, curve] : run.health) std::stable_sort(curve.begin(), curve.end(), by_step);
-  const double sign = run.on_peptides() ? -1 : 1;
   for (const auto& point : run.validation)
-    if (!run.best || sign * point.value > sign * run.best->value) run.best = point;
+    if (!run.best || run.metric().is_better(point.value, run.best->value)) run.best = point;
 }
 
-void read_result(Run& run, const fs::path& path) {
+void take_result(Run& run, const fs::path& path) {
   const auto result = read_object(path, kLargestConfig);
   run.finished = true;
   run.steps_done = checked_count(run, path, result, "steps").value_or(run.steps_done);
   run.seconds = number_at(result, "seconds").value_or(run.seconds);
-  if (run.on_peptides()) {
-    run.epochs = count_at(result, "epochs").value_or(run.epochs);
-    run.data = text_at(result, "data");
-    if (const auto error = number_at(result, "test_mae"))
-      run.tests.push_back(
-          {.checkpoint = "best", .size = 0, .score = *error, .low = {}, .high = {}});
-  }
-  const auto best = number_at(result, run.on_peptides() ? "val_mae" : "best_val");
+  run.epochs = count_at(result, "epochs").value_or(run.epochs);
+  run.data = text_at(result, "data");
+  if (const auto test = number_at(result, std::string(run.kind().test)))
+    run.tests.push_back(
+        {.checkpoint = "best", .size = kOwnTestSet, .score = *test, .low = {}, .high = {}});
+  const auto best = number_at(result, std::string(run.kind().best));
   if (!best) return;
   if (!run.best) {
     run.best = Point{.step = count_at(result, "best_step").value_or(0), .value = *best};
@@ -183,7 +180,7 @@ Run read_run(const fs::path& folder) {
   const auto paths = find_run(folder);
   Run run;
   run.folder = folder;
-  read_config(run, paths.config());
+  take_config(run, paths);
   const auto optional = [&](const fs::path& path, auto read) {
     std::error_code ignored;
     if (!fs::exists(path, ignored)) return;
@@ -194,7 +191,7 @@ Run read_run(const fs::path& folder) {
     }
   };
   optional(paths.metrics(), read_metrics);
-  optional(paths.result(), read_result);
+  optional(paths.result(), take_result);
   optional(paths.evaluation(), read_evaluation);
   optional(folder / "experiment.json", read_experiment);
   optional(folder / "trace.html", read_microscope);

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "npq/base/files/run_kind.h"
+
 namespace npq::report {
 
 /// One number of a log: at which step, after how many seconds of work.
@@ -16,10 +18,14 @@ struct Point {
   double value = 0;
 };
 
-/// The score of one model of the run on one test set, with its 95% interval over samples.
+/// The "size" of a test set that came with the data instead of being made of graphs of one size.
+inline constexpr std::int64_t kOwnTestSet = 0;
+
+/// What one model of the run is worth on one test set, in the metric of the run, with its 95%
+/// interval over samples.
 struct TestScore {
   std::string checkpoint;  // "best" or "last"
-  std::int64_t size = 0, samples = 0;
+  std::int64_t size = kOwnTestSet, samples = 0;
   double score = 0;
   std::optional<double> low, high;
   std::vector<double> sample_scores = {};  // one per sample; empty if they were not written
@@ -31,8 +37,8 @@ struct OptionChange {
   std::map<std::string, std::string> now, before;
 };
 
-/// What a run folder says, checked: every number is finite, every text is UTF-8. Scores are shares,
-/// 0 to 1.
+/// What a run folder says, checked: every number is finite, every text is UTF-8. Scores are in the
+/// metric of the run.
 struct Run {
   std::filesystem::path folder;
   /// config.json as text, option by option, and its part `about`: what ran it.
@@ -44,10 +50,8 @@ struct Run {
   std::map<std::string, std::string> flags;
   std::optional<std::int64_t> seed;
   std::int64_t steps_asked = 0, steps_done = 0;
-  /// Of a run on peptides: its epochs, and where the molecules are from ("generated", or the
-  /// published files). Its scores are mean absolute errors, so less is better.
-  std::int64_t epochs = 0;
-  std::string data;
+  std::int64_t epochs = 0;  // of a run that is counted in them
+  std::string data;  // where its data are from: "generated", or the published files; else empty
   bool finished = false;  // has a result.json
 
   std::vector<Point> loss, validation;
@@ -62,9 +66,13 @@ struct Run {
 
   std::vector<std::string> warnings;  // what could not be read, a sentence each
 
-  bool on_peptides() const { return algorithm == "peptides"; }
-  /// The test error at the epoch of the least validation error.
-  std::optional<double> error() const { return test(0, "best"); }
+  /// What it is counted in and judged by, and how its files call that.
+  const RunKind& kind() const { return run_kind(algorithm); }
+  const Metric& metric() const { return kind().metric; }
+  /// How far it has got, in steps or epochs.
+  std::int64_t length() const { return kind().counts_steps() ? steps_done : epochs; }
+  /// Of the best model on the test set of its data.
+  std::optional<double> own_test() const { return test(kOwnTestSet, "best"); }
   double steps_per_second() const { return seconds > 0 ? steps_done / seconds : 0; }
   std::optional<double> test(std::int64_t size, const std::string& checkpoint) const;
   /// The options that make it another run: not the preset, which is in those that it chose and
@@ -86,7 +94,7 @@ Run read_run(const std::filesystem::path& folder);
 
 /// A value of a configuration as a flag takes it, for every key that has one.
 std::map<std::string, std::string> option_texts(const nlohmann::json& object);
-/// The members of `tests` or `evaluations` that are test scores: shares, or errors of size 0.
-std::vector<TestScore> test_scores(const nlohmann::json& list);
+/// The members of `tests` or `evaluations` that are values of this metric.
+std::vector<TestScore> test_scores(const nlohmann::json& list, const Metric& metric);
 
 }  // namespace npq::report

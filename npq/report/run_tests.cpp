@@ -33,7 +33,7 @@ void keep_largest_tests(std::vector<TestScore>& tests) {
 
 /// Scores of a model that has been trained further since are not those of the run as it is.
 void warn_of_old_tests(Run& run, const fs::path& path, const json& evaluations) {
-  if (!run.finished || run.on_peptides()) return;
+  if (!run.finished || !run.kind().counts_steps()) return;
   for (const auto& one : evaluations) {
     if (!one.is_object() || text_at(one, "checkpoint") != "last") continue;
     const auto step = count_at(one, "step");
@@ -48,7 +48,7 @@ void warn_of_old_tests(Run& run, const fs::path& path, const json& evaluations) 
 
 }  // namespace
 
-std::vector<TestScore> test_scores(const json& list) {
+std::vector<TestScore> test_scores(const json& list, const Metric& metric) {
   std::vector<TestScore> tests;
   for (const auto& one : list) {
     if (!one.is_object()) continue;
@@ -56,8 +56,7 @@ std::vector<TestScore> test_scores(const json& list) {
     const auto figure = one.find("score");
     if (!size || figure == one.end() || !figure->is_object()) continue;
     const auto score = number_at(*figure, "value");
-    const bool is_share = score && *score >= 0 && *score <= 1;
-    if (!score || (*size > 0 && !is_share)) continue;  // size 0: an error of peptides
+    if (!score || !metric.holds(*score)) continue;
     tests.push_back({.checkpoint = text_at(one, "checkpoint"),
                      .size = *size,
                      .samples = count_at(one, "samples").value_or(0),
@@ -80,7 +79,7 @@ void read_evaluation(Run& run, const fs::path& path) {
   if (all == evaluation.end() || !all->is_array())
     throw Error("'{}' has no list 'evaluations'; remove it, and npq evaluate writes it again",
                 path.string());
-  auto tests = test_scores(*all);
+  auto tests = test_scores(*all, run.metric());
   if (tests.size() < all->size())
     run.warnings.push_back(
         fmt::format("'{}': {} of {} evaluations have no size with a score from 0 to 1; left out",

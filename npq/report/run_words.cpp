@@ -9,6 +9,7 @@
 #include "npq/report/run.h"
 
 namespace npq::report {
+
 std::map<std::string, std::string> Run::choices() const {
   auto all = options;
   all.erase("preset");
@@ -24,13 +25,14 @@ std::string Run::method() const {
 }
 
 std::string Run::command() const {
-  const std::string program = on_peptides() ? "npq peptides train" : "npq train";
+  const auto program = fmt::format("npq {}", kind().command);
   auto first = options;  // as the run began
   for (auto change = changes.rbegin(); change != changes.rend(); ++change)
     for (const auto& [key, value] : change->before) first[key] = value;
   std::vector<std::string> words = {program};
   for (const auto& [key, value] : first) {
-    if (on_peptides() && (key == "algorithm" || key == "data-checksum")) continue;  // no flags
+    if (algorithm == kPeptides && (key == "algorithm" || key == "data-checksum"))
+      continue;  // no flags
     if (key == "init-checksum") continue;
     // The only option whose flag says the opposite.
     if (key == "layer-norm") {
@@ -55,7 +57,7 @@ std::string Run::test_command() const {
   std::set<std::int64_t> sizes;
   std::int64_t samples = 0;
   for (const auto& one : tests) {
-    if (one.size == 0) continue;  // peptides are tested while they train
+    if (one.size == kOwnTestSet) continue;  // measured while it trains
     sizes.insert(one.size);
     samples = one.samples;
   }

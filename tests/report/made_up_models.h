@@ -29,7 +29,7 @@ struct MadeUpModel {
       run.options = {{"algorithm", algorithm}, {"memory", memory}};
       run.steps_asked = run.steps_done = steps;
       run.finished = finished;
-      if (run.on_peptides()) {
+      if (algorithm == kPeptides) {
         run.epochs = steps;
         run.data = "generated";
         run.options["layer"] = memory == "none" ? "plain" : "full";
@@ -37,8 +37,9 @@ struct MadeUpModel {
       run.best = Point{.step = 1, .value = scores[k]};
       if (drained >= 0) run.health["drained"] = {{1, 1, drained}};
       if (size >= 0)
-        run.tests = {
-            {.checkpoint = "best", .size = run.on_peptides() ? 0 : size, .score = scores[k]}};
+        run.tests = {{.checkpoint = "best",
+                      .size = algorithm == kPeptides ? kOwnTestSet : size,
+                      .score = scores[k]}};
       if (!graphs.empty()) run.tests[0].sample_scores = graphs[k];
       all.push_back(std::move(run));
     }

@@ -136,7 +136,7 @@ TEST(Run, KeepsTheTestErrorOfPeptidesBesideWhatWasEvaluatedLater) {
            R"({"algorithm": "peptides", "processor": "gcn", "memory": "none"})");
   put_file(folder / "result.json", R"({"epochs": 2, "test_mae": 0.25, "data": "generated"})");
   const auto run = read_run(folder.path());
-  EXPECT_EQ(run.error(), 0.25);
+  EXPECT_EQ(run.own_test(), 0.25);
   EXPECT_EQ(run.test(0, "last"), 0.5);
 }
 

@@ -114,7 +114,7 @@ std::string table_section(std::string_view title, std::string_view how, const Ta
 
 /// Peptides have a table of their own.
 std::vector<Run> without_peptides(std::vector<Run> runs) {
-  std::erase_if(runs, [](const Run& run) { return run.on_peptides(); });
+  std::erase_if(runs, [](const Run& run) { return run.algorithm == kPeptides; });
   return runs;
 }
 

@@ -27,14 +27,13 @@ struct CountRange {
   }
 };
 
-bool on_peptides(const Groups& groups) { return groups.front().first().on_peptides(); }
+const RunKind& kind_of(const Groups& groups) { return groups.front().first().kind(); }
 
-/// Steps, or on peptides epochs.
-CountRange steps_of(const Groups& groups) {
+/// Steps or epochs.
+CountRange lengths_of(const Groups& groups) {
   CountRange range;
   for (const auto& group : groups)
-    for (const auto* run : group.runs)
-      range.add(run->on_peptides() ? run->epochs : run->steps_done);
+    for (const auto* run : group.runs) range.add(run->length());
   return range;
 }
 
@@ -48,8 +47,8 @@ std::string what_was_run(const Groups& groups) {
       models.push_back(group.label);
   }
   return fmt::format("{} learned {} for {} {} with {}{}", named(models, "models"),
-                     named(algorithms_of(groups), "algorithms"), steps_of(groups).text(),
-                     on_peptides(groups) ? "epochs" : "steps",
+                     named(algorithms_of(groups), "algorithms"), lengths_of(groups).text(),
+                     kind_of(groups).length(),
                      seeds.most == 1 ? "one seed" : seeds.text() + " seeds",
                      groups.size() > 1 && seeds.is_one() ? " each" : "");
 }
@@ -99,16 +98,16 @@ std::string unfinished(const Groups& groups) {
 }
 
 std::string what_cannot_be_said(const Groups& groups) {
-  const auto fewest = *steps_of(groups).least;
-  const bool peptides = on_peptides(groups);
-  const auto wanted = peptides ? kPaperEpochs : kPaperSteps;
+  const auto fewest = *lengths_of(groups).least;
+  const auto& kind = kind_of(groups);
+  const auto wanted = paper_length(kind);
   const auto generated = std::any_of(groups.begin(), groups.end(), [](const Group& group) {
     return group.first().data == "generated";
   });
   const auto few =
       fewest < wanted
           ? fmt::format("{} {}, where the paper trains {}, say nothing about its numbers", fewest,
-                        peptides ? "epochs" : "steps", wanted)
+                        kind.length(), wanted)
           : "";
   const auto text = joined(
       {draws(groups), few,

@@ -18,12 +18,18 @@ using Verdicts = std::vector<Verdict>;
 constexpr std::size_t kNamed = 3;  // more than these are counted
 constexpr std::string_view kOther = "the same network without a memory";
 
-/// A score as people read it, and a difference of two.
-std::string figure(double value, bool is_error) {
-  return is_error ? fmt::format("{:.4f}", value) : fmt::format("{:.2f}%", value * 100);
+/// A value of a metric as people read it, and a difference of two.
+std::string figure(double value, const Metric& metric) {
+  return metric.is_share ? fmt::format("{:.2f}%", value * 100) : fmt::format("{:.4f}", value);
 }
-std::string change(double value, bool is_error) {
-  return is_error ? fmt::format("{:+.4f}", value) : fmt::format("{:+.2f}", value * 100);
+std::string change(double value, const Metric& metric) {
+  return metric.is_share ? fmt::format("{:+.2f}", value * 100) : fmt::format("{:+.4f}", value);
+}
+/// What follows a difference.
+std::string_view unit(const Metric& metric) { return metric.is_share ? " points" : ""; }
+
+const Metric& metric_of(const std::vector<Group>& groups) {
+  return groups.front().first().metric();
 }
 
 /// "95% interval over seeds +8.90 to +11.77"; where only that over graphs holds zero, that one.
@@ -35,28 +41,28 @@ std::string interval_of(const Verdict& verdict) {
       verdict.over_graphs && holds_zero(*verdict.over_graphs) && !holds_zero(*verdict.over_seeds);
   const auto& shown = graphs ? *verdict.over_graphs : *verdict.over_seeds;
   return fmt::format("95% interval over {} {} to {}", graphs ? "graphs" : "seeds",
-                     change(shown.low, verdict.on_peptides()),
-                     change(shown.high, verdict.on_peptides()));
+                     change(shown.low, verdict.metric()), change(shown.high, verdict.metric()));
 }
 
 std::string tested_on(std::int64_t size) {
-  return size == 0 ? "by test error in standard deviations of the targets "
-                   : fmt::format("on test graphs of {} nodes ", size);
+  return size == kOwnTestSet ? "by test error in standard deviations of the targets "
+                             : fmt::format("on test graphs of {} nodes ", size);
 }
 
 /// What a model has: "gets 84.20% of the answer right".
-std::string has(double score, bool is_error) {
-  return is_error ? fmt::format("has a test error of {} standard deviations", figure(score, true))
-                  : fmt::format("gets {} of the answer right", figure(score, false));
+std::string has(double score, const Metric& metric) {
+  return fmt::format(fmt::runtime(metric.is_share ? "gets {} of the answer right"
+                                                  : "has a test error of {} standard deviations"),
+                     figure(score, metric));
 }
 
 /// Of one model and its counterpart.
 std::string of_a_pair(const Verdict& verdict) {
-  const bool is_error = verdict.on_peptides();
-  auto text = fmt::format(
-      "{}{} {} and {} {}, a difference of {}{}", tested_on(verdict.size), verdict.model->label,
-      has(verdict.score, is_error), verdict.other->label, figure(verdict.other_score, is_error),
-      change(verdict.difference(), is_error), is_error ? " (less is better)" : " points");
+  const auto& metric = verdict.metric();
+  auto text = fmt::format("{}{} {} and {} {}, a difference of {}{}", tested_on(verdict.size),
+                          verdict.model->label, has(verdict.score, metric), verdict.other->label,
+                          figure(verdict.other_score, metric), change(verdict.difference(), metric),
+                          metric.less_is_better() ? " (less is better)" : unit(metric));
   if (verdict.kind == Kind::OneDraw) return text;
   return fmt::format("{}, {} chance ({})", text, verdict.kind == Kind::Open ? "within" : "beyond",
                      interval_of(verdict));
@@ -74,8 +80,8 @@ std::string of_kind(const Verdicts& all, Kind kind, std::string_view is, std::st
   std::vector<std::string> names;
   for (const auto& verdict : some)
     names.push_back(fmt::format("{} ({}{}, {})", verdict.model->label,
-                                change(verdict.difference(), verdict.on_peptides()),
-                                verdict.on_peptides() ? "" : " points", interval_of(verdict)));
+                                change(verdict.difference(), verdict.metric()),
+                                unit(verdict.metric()), interval_of(verdict)));
   if (names.empty()) return "";
   if (names.size() <= kNamed)
     return fmt::format("{} {}", listed(names), names.size() == 1 ? is : are);
@@ -104,17 +110,16 @@ std::string of_several_seeds(const Verdicts& all) {
 
 /// If no two models share several seeds, only the best numbers are given.
 std::string of_single_draws(const Verdicts& all) {
-  const bool is_error = all.front().on_peptides();
-  const auto worth = [&](double score) { return is_error ? -score : score; };
+  const auto& metric = all.front().metric();
   const auto& top = *std::max_element(all.begin(), all.end(), [&](const auto& a, const auto& b) {
-    return worth(a.score) < worth(b.score);
+    return metric.is_better(b.score, a.score);
   });
   const auto text =
       fmt::format("{}the {} with a memory is {}, that of {}", tested_on(all.front().size),
-                  is_error ? "least test error" : "highest score", figure(top.score, is_error),
-                  top.model->label);
+                  metric.less_is_better() ? "least test error" : "highest score",
+                  figure(top.score, metric), top.model->label);
   return fmt::format("{}, and {} without one has {}", text, top.other->label,
-                     figure(top.other_score, is_error));
+                     figure(top.other_score, metric));
 }
 
 std::string of_counts(const Verdicts& all) {
@@ -138,7 +143,7 @@ bool is_anything(const std::vector<Group>& groups, bool (*is)(const Run&)) {
 
 /// Nothing is tested: what is left are the validations.
 std::string of_validations(const std::vector<Group>& groups) {
-  const bool is_error = groups.front().first().on_peptides();
+  const auto& metric = metric_of(groups);
   const auto validation = [](const Group& group) {
     return group.over(
         [](const Run& run) { return run.best ? std::optional(run.best->value) : std::nullopt; });
@@ -147,14 +152,15 @@ std::string of_validations(const std::vector<Group>& groups) {
   for (const auto& group : groups) {
     const auto score = validation(group);
     if (score.count == 0) continue;
-    const double gain = best == nullptr ? 1 : score.mean - validation(*best).mean;
-    if (best == nullptr || (is_error ? -gain : gain) > 0) best = &group;
+    if (best == nullptr || metric.is_better(score.mean, validation(*best).mean)) best = &group;
   }
-  const auto* none = is_error ? "none was tested" : "none was tested (npq evaluate RUN does it)";
+  const bool tests_itself = !groups.front().first().kind().test.empty();
+  const auto* none =
+      tests_itself ? "none was tested" : "none was tested (npq evaluate RUN does it)";
   if (best == nullptr) return none;
-  return fmt::format("{}, and the {} is {}, that of {}", none,
-                     is_error ? "least validation error" : "highest validation score",
-                     figure(validation(*best).mean, is_error), best->label);
+  return fmt::format("{}, and the {} validation {} is {}, that of {}", none,
+                     metric.less_is_better() ? "least" : "highest", metric.name,
+                     figure(validation(*best).mean, metric), best->label);
 }
 
 std::string without_comparison(const std::vector<Group>& groups) {
@@ -168,9 +174,9 @@ std::string without_comparison(const std::vector<Group>& groups) {
   if (groups.size() > 1 || !size) return kNone;
   const auto score =
       groups.front().over([&](const Run& run) { return run.test(*size, "best"); }).mean;
-  const bool is_error = groups.front().first().on_peptides();
-  return fmt::format("{}it {}, and {}", is_error ? "" : tested_on(*size), has(score, is_error),
-                     kNone);
+  // Of its own test set the metric says enough.
+  return fmt::format("{}it {}, and {}", *size == kOwnTestSet ? "" : tested_on(*size),
+                     has(score, metric_of(groups)), kNone);
 }
 
 }  // namespace

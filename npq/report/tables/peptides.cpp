@@ -21,7 +21,7 @@ std::string text(const Statistic& error) {
 }
 
 Statistic error_of(const Group& group) {
-  return group.over([](const Run& run) { return run.error(); });
+  return group.over([](const Run& run) { return run.own_test(); });
 }
 
 std::string option(const Group& group, const std::string& name) {
@@ -168,7 +168,7 @@ const Group* twin_of(const std::vector<const Group*>& groups, const Group& of) {
 std::vector<Group> only_peptides(const std::vector<Group>& groups, bool peptides) {
   std::vector<Group> some;
   for (const auto& group : groups)
-    if (group.first().on_peptides() == peptides) some.push_back(group);
+    if ((group.first().algorithm == kPeptides) == peptides) some.push_back(group);
   return some;
 }
 

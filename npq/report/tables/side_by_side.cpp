@@ -55,10 +55,9 @@ Table differing_options(const std::vector<Run>& runs) {
   return table;
 }
 
-/// Errors of peptides are not percentages.
 std::string score_text(const Run& run, std::optional<double> score) {
   if (!score) return "-";
-  return run.on_peptides() ? fmt::format("{:.4f}", *score) : percent(score);
+  return run.metric().is_share ? percent(score) : fmt::format("{:.4f}", *score);
 }
 
 template <class Text>
@@ -74,8 +73,8 @@ const TestScore* find_test(const Run& run, const TestKey& name) {
 }
 
 std::string test_text(const TestKey& name) {
-  return name.size == 0 ? fmt::format("test error, {}", name.checkpoint)
-                        : fmt::format("test {}, {}", name.size, name.checkpoint);
+  return name.size == kOwnTestSet ? fmt::format("test error, {}", name.checkpoint)
+                                  : fmt::format("test {}, {}", name.size, name.checkpoint);
 }
 
 Table score_table(const std::vector<Run>& runs) {
@@ -207,8 +206,8 @@ std::string side_by_side_page(const SideBySide& sides, const std::vector<Run>& r
     labels.push_back(fmt::format("{}: {}", letter(i), runs[i].folder.string()));
     Series series{.label = labels.back(), .colour = static_cast<int>(i), .points = {}};
     for (const auto& point : runs[i].validation)
-      series.points.push_back(
-          {static_cast<double>(point.step), point.value * (runs[i].on_peptides() ? 1 : 100), 0});
+      series.points.push_back({static_cast<double>(point.step),
+                               point.value * (runs[i].metric().is_share ? 100 : 1), 0});
     if (!series.points.empty()) chart.series.push_back(std::move(series));
   }
   if (!chart.series.empty())

@@ -162,8 +162,9 @@ Table raw_table(const std::vector<Run>& runs) {
                            "last_validation", "parameters", "peak_bytes", "seconds", "commit"})
     table.columns.push_back({name});
   for (const auto& key : tests)
-    table.columns.push_back(
-        {key.size == 0 ? "test_mae" : fmt::format("test_{}_{}", key.size, key.checkpoint)});
+    table.columns.push_back({key.size == kOwnTestSet
+                                 ? "test_mae"
+                                 : fmt::format("test_{}_{}", key.size, key.checkpoint)});
   const auto exact = [](std::optional<double> number) {
     return number ? fmt::format("{}", *number) : "";
   };

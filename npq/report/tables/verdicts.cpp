@@ -24,7 +24,7 @@ bool is_finished(const Group& group) {
                      [](const Run* run) { return run->finished; });
 }
 
-/// What a seed is judged by: the score on graphs of `size`, or the error on peptides.
+/// What a seed is judged by: its metric on the test set of `size`.
 using BySeed = std::map<std::int64_t, double>;
 
 BySeed scores_of(const Group& group, std::int64_t size) {
@@ -61,7 +61,7 @@ Verdict::Kind kind_of(const Verdict& verdict) {
   const bool more = verdict.over_seeds->is_above_zero() && graphs.is_above_zero();
   const bool less = verdict.over_seeds->is_below_zero() && graphs.is_below_zero();
   if (!more && !less) return Verdict::Kind::Open;
-  return more != verdict.on_peptides() ? Verdict::Kind::Better : Verdict::Kind::Worse;
+  return more != verdict.metric().less_is_better() ? Verdict::Kind::Better : Verdict::Kind::Worse;
 }
 
 /// Nothing if one of the two has no score of that size.
@@ -123,7 +123,7 @@ std::vector<Verdict> verdicts(const std::vector<Group>& groups) {
     if (group.first().memory == "none") continue;
     const auto& task = tasks[group.first().algorithm];
     const auto* other =
-        group.first().on_peptides() ? twin_of(task, group) : baseline_of(groups, group);
+        group.first().algorithm == kPeptides ? twin_of(task, group) : baseline_of(groups, group);
     const auto size = common_size(task);
     if (other == nullptr || !size || !is_finished(group) || !is_finished(*other)) continue;
     if (const auto verdict = judge(group, *other, *size)) all.push_back(*verdict);

@@ -26,11 +26,11 @@ struct Verdict {
   enum class Kind { Better, Worse, Open, OneDraw };
   Kind kind = Kind::OneDraw;
   const Group *model = nullptr, *other = nullptr;
-  std::int64_t size = 0;              // of the test graphs; 0 on peptides
-  double score = 0, other_score = 0;  // means over the seeds that count; on peptides errors
+  std::int64_t size = 0;              // of the test graphs, or kOwnTestSet
+  double score = 0, other_score = 0;  // means over the seeds that count, in the metric
   std::optional<Interval> over_seeds, over_graphs;
 
-  bool on_peptides() const { return model->first().on_peptides(); }
+  const Metric& metric() const { return model->first().metric(); }
   double difference() const { return score - other_score; }
 };
 

@@ -51,7 +51,7 @@ TEST_F(Peptides, TheLeastValidationErrorIsTheBest) {
   add("NPQ_W", "ref", "npq_w", 1, 0.25);
   const auto run = runs().runs.front();
   EXPECT_EQ(run.best->value, 0.5);
-  EXPECT_EQ(run.error(), 0.25);
+  EXPECT_EQ(run.own_test(), 0.25);
   EXPECT_EQ(run.epochs, 2);
 }
 
@@ -127,7 +127,7 @@ TEST_F(Peptides, GoIntoAResultFileAndBack) {
   add("NPQ_W", "ref", "npq_w", 1, 0.25);
   put_file(folder_ / "seed1.json", result_text(runs().runs.front()));
   const auto run = read_result_file(folder_ / "seed1.json");
-  EXPECT_EQ(run.error(), 0.25);
+  EXPECT_EQ(run.own_test(), 0.25);
   EXPECT_EQ(run.epochs, 2);
   EXPECT_EQ(run.data, "generated");
 }
