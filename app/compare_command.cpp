@@ -57,7 +57,7 @@ int compare(const CompareOptions& options) {
                 all.scores);
   print_section("Graph by graph: points of percent, with their 95% interval over graphs",
                 all.graphs);
-  if (all.graphs.rows.empty() && runs[0].on_peptides())
+  if (all.graphs.rows.empty() && !runs[0].metric().is_share)
     fmt::print(
         "\nmolecules are not compared one by one; npq peptides evaluate RUN has their errors "
         "target by target\n");

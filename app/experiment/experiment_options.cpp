@@ -57,7 +57,7 @@ std::string no_empty_list(const std::string& text) {
 
 void check_sizes(const experiment::Plan& plan) {
   for (const auto& run : plan.runs) {
-    if (run.on_peptides()) continue;
+    if (run.algorithm == kPeptides) continue;
     const int least = clrs::find_algorithm(run.algorithm).minimum_length;
     for (const int size : plan.sizes)
       if (size < least)
@@ -74,7 +74,7 @@ void check_options(const experiment::PlannedRun& run) {
   given["processor"] = run.processor;
   given[run.counted_in()] = std::to_string(run.steps);
   std::vector<std::string> notes;
-  if (run.on_peptides()) {
+  if (run.algorithm == kPeptides) {
     options_of_peptides_train(given, {}, notes);
     return;
   }

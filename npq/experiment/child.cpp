@@ -70,14 +70,14 @@ Child::~Child() {
   retry([&] { return waitpid(id_, nullptr, 0); });
 }
 
-std::optional<Ending> Child::poll() {
+std::optional<Exit> Child::poll() {
   if (id_ < 0) return std::nullopt;
   int status = 0;
   rusage usage = {};
   if (retry([&] { return wait4(id_, &status, WNOHANG, &usage); }) != id_) return std::nullopt;
   id_ = -1;
-  return Ending{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-                std::int64_t{usage.ru_maxrss} * 1024};
+  return Exit{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+              std::int64_t{usage.ru_maxrss} * 1024};
 }
 
 void Child::send(int signal) const {

@@ -10,7 +10,7 @@
 namespace npq::experiment {
 
 /// How a process ended.
-struct Ending {
+struct Exit {
   int code = 0;  // exit code, 128 + signal for one that was killed
   std::int64_t peak_bytes = 0;
 };
@@ -33,7 +33,7 @@ class Child {
   ~Child();  // kills it if it still runs
 
   /// Nothing while it runs.
-  std::optional<Ending> poll();
+  std::optional<Exit> poll();
   void send(int signal) const;
   pid_t id() const { return id_; }
 

@@ -4,11 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "npq/base/files/run_kind.h"
+
 // An experiment is data: which models are trained on which algorithms, how often, for how long.
 namespace npq::experiment {
-
-/// The name of the peptides in an experiment: they are not an algorithm and have their own command.
-inline constexpr const char* kPeptides = "peptides";
 
 /// Test graphs of more nodes than that would take days, or all memory.
 inline constexpr int kLargestSize = 4096;

@@ -59,7 +59,7 @@ std::optional<Job> Job::begin(const Plan& plan, const PlannedRun& run, const Run
                               : Event::Kind::Resumed,
            status.step == 0 || job.testing_
                ? ""
-               : fmt::format("from {} {}", run.on_peptides() ? "epoch" : "step", status.step));
+               : fmt::format("from {} {}", run.kind().unit, status.step));
   job.start_child();
   return job;
 }

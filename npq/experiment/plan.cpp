@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "npq/base/error.h"
 
@@ -72,8 +74,8 @@ std::filesystem::path PlannedRun::folder() const {
 }
 
 std::vector<std::string> PlannedRun::command() const {
-  if (on_peptides()) return {kPeptides, "train"};
-  return {"train"};
+  std::istringstream words{std::string(kind().command)};
+  return {std::istream_iterator<std::string>(words), {}};
 }
 
 std::vector<std::string> PlannedRun::arguments() const {

@@ -13,9 +13,9 @@ struct PlannedRun {
   std::int64_t steps = 0;  // or epochs
   Flags flags;             // all but algorithm, processor, seed and steps
 
-  bool on_peptides() const { return algorithm == kPeptides; }
+  const RunKind& kind() const { return run_kind(algorithm); }
   /// What its length is counted in, as options and files call it: "steps" or "epochs".
-  const char* counted_in() const { return on_peptides() ? "epochs" : "steps"; }
+  std::string counted_in() const { return kind().length(); }
   /// The words after `npq`: "train", or "peptides", "train".
   std::vector<std::string> command() const;
 

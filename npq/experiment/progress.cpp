@@ -24,9 +24,9 @@ LogEnd last_progress(const std::filesystem::path& metrics, const PlannedRun& run
     const auto object = json_or_null(line);
     if (!object.is_object()) continue;
     if (const auto loss = number_at(object, "loss")) end.loss = loss;
-    if (const auto validation = number_at(object, run.on_peptides() ? "val_mae" : "val"))
+    if (const auto validation = number_at(object, std::string(run.kind().validation)))
       end.validation = validation;
-    const auto step = count_at(object, run.on_peptides() ? "epoch" : "step");
+    const auto step = count_at(object, std::string(run.kind().unit));
     if (!step) continue;
     end.step = std::max(end.step, *step + 1);
     end.seconds = std::max(end.seconds, number_at(object, "seconds").value_or(0));

@@ -46,12 +46,12 @@ double share_of_published(const Flags& flags) {
 }  // namespace
 
 std::string stored_machine(const PlannedRun& run) {
-  return text_at(table(), run.on_peptides() ? "peptides_machine" : "machine");
+  return text_at(table(), run.algorithm == kPeptides ? "peptides_machine" : "machine");
 }
 
 std::optional<double> stored_speed(const PlannedRun& run) {
   const auto memory = run.flags.find("memory");
-  if (run.on_peptides()) {
+  if (run.algorithm == kPeptides) {
     const auto epoch = number_at(table().at("peptides"), run.processor);
     const bool alone = memory == run.flags.end() || memory->second == "none";
     if (!epoch) return std::nullopt;
@@ -78,7 +78,7 @@ Estimate estimate(const Plan& plan, const Places& places, const Measured& measur
   Estimate all;
   for (const auto& run : plan.runs) {
     auto status = status_of(plan, run, places);
-    if (status.step >= (run.on_peptides() ? 1 : kFewestUpdates) && status.seconds > 0) {
+    if (status.step >= (run.kind().counts_steps() ? kFewestUpdates : 1) && status.seconds > 0) {
       seen[run.model()].seconds += status.seconds;
       seen[run.model()].updates += status.step;
     }

@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "npq/base/error.h"
-#include "npq/base/files/json_file.h"
-#include "npq/base/files/run_folder.h"
+#include "npq/base/files/run_files.h"
 #include "npq/experiment/claim.h"
 #include "npq/experiment/committed.h"
 #include "npq/experiment/evaluation.h"
@@ -15,8 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kLargestConfig = 1'000'000;
-
 bool there(const fs::path& path) {
   std::error_code ignored;
   return fs::exists(path, ignored);
@@ -25,14 +22,13 @@ bool there(const fs::path& path) {
 /// How many steps the folder's run was asked for; nothing if it has not begun.
 std::optional<std::int64_t> steps_asked(const RunPaths& paths, const PlannedRun& run) {
   if (!there(paths.config())) return std::nullopt;
-  return count_at(read_object(paths.config(), kLargestConfig), run.counted_in()).value_or(0);
+  return count_at(read_config(paths), run.counted_in()).value_or(0);
 }
 
 /// Whether training has ended after that many steps. A run that goes on for more keeps its old
 /// result.json until it has a new one, so its presence alone says nothing.
 bool is_trained(const RunPaths& paths, const PlannedRun& run) {
-  return there(paths.result()) &&
-         count_at(read_object(paths.result(), kLargestConfig), run.counted_in()) == run.steps;
+  return there(paths.result()) && count_at(read_result(paths), run.counted_in()) == run.steps;
 }
 
 /// What keeps the folder from being this run; empty if nothing does.
