@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
+
 #include "npq/base/formats/safetensors_writer.h"
 #include "npq/report/run_set.h"
 #include "tests/report/made_up_run.h"
@@ -138,6 +140,13 @@ TEST(Run, KeepsTheTestErrorOfPeptidesBesideWhatWasEvaluatedLater) {
   const auto run = read_run(folder.path());
   EXPECT_EQ(run.own_test(), 0.25);
   EXPECT_EQ(run.test(0, "last"), 0.5);
+}
+
+TEST(Run, TakesOnlyTestsThatItsMetricAllows) {
+  const nlohmann::json list = {{{"size", 0}, {"score", {{"value", 1.5}}}},
+                               {{"size", 16}, {"score", {{"value", 0.5}}}}};
+  EXPECT_EQ(test_scores(list, run_kind("dijkstra").metric).size(), 1u);  // scores are shares
+  EXPECT_EQ(test_scores(list, run_kind("peptides").metric).size(), 2u);  // errors may be anything
 }
 
 TEST(Run, WarnsOfTestsOfAModelThatHasBeenTrainedFurther) {
