@@ -14,9 +14,10 @@ if cmp -s "$list" "$folder/packages.txt" && "$folder/bin/python" -c '' 2>/dev/nu
 python=/usr/bin/python3  # Debian's, for which python3-venv was installed, whatever else comes first in PATH
 [[ -x $python ]] || python=python3
 echo "Installing Python packages into $folder (once, from the network): $(grep -v '^#' "$list" | xargs)" >&2
-# No cache: nothing outside the project folder is ours to write. Wheels only: building one would take many minutes.
+# No cache: nothing outside the project folder is ours to write. Wheels only: building one would take many minutes. The list
+# is whole, so nothing else comes along.
 if ! { "$python" -m venv --clear "$folder" &&
-       "$folder/bin/python" -m pip install --quiet --no-cache-dir --disable-pip-version-check --only-binary :all: \
+       "$folder/bin/python" -m pip install --quiet --no-cache-dir --disable-pip-version-check --only-binary :all: --no-deps \
          --requirement "$list"; }; then
   echo "The Python packages could not be installed (the reason is above). They are needed once, so try again with a" \
        "network; python3-venv must be installed." >&2

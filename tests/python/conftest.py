@@ -16,6 +16,8 @@ GOLDEN = ROOT / "tests" / "golden"
 
 # These run where torch is (Debian's python3-torch); a run that finds no test at all fails.
 collect_ignore_glob = [] if importlib.util.find_spec("torch") else ["test_torch_*.py"]
+if not importlib.util.find_spec("clrs"):
+    collect_ignore_glob.append("test_dm_clrs.py")
 if "NPQ_PROGRAM" not in os.environ:  # a build without libtorch has no program that trains
     collect_ignore_glob.append("test_program.py")
 if "NPQ_MEMORY_CASES" not in os.environ:  # and no memories in C++

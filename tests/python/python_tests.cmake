@@ -1,5 +1,5 @@
 # The Python package over the library of this build, in two Pythons: the environment of tools/python_env.sh (newest numpy,
-# no torch), and Debian's with its python3-torch. A sanitized library cannot be loaded into a Python that is not, so there
+# JAX, no torch), and Debian's with its python3-torch. A sanitized library cannot be loaded into a Python that is not, so there
 # the example in C stands for it.
 enable_language(C)
 add_executable(clrs_from_c ${PROJECT_SOURCE_DIR}/examples/clrs_from_c.c)
@@ -15,7 +15,9 @@ if(NOT NPQ_SANITIZE AND NOT NPQ_FUZZ)
   set(pytest -m pytest -c ${python_tests}/pytest.ini ${python_tests})
   set(python_settings "NPQ_LIBRARY=$<TARGET_FILE:npq_c>;PYTHONPATH=${PROJECT_SOURCE_DIR}/python;PYTHONDONTWRITEBYTECODE=1"
                       "PYTHONUTF8=1;OMP_NUM_THREADS=1")
-  add_test(NAME python_without_torch COMMAND ${python_env}/bin/python ${pytest} -m "not torch")
+  add_test(NAME python_without_torch COMMAND ${python_env}/bin/python ${pytest} -m "not torch and not dm_clrs")
+  add_test(NAME the_benchmarks_own_package_takes_our_batches COMMAND ${python_env}/bin/python ${pytest} -m dm_clrs)
+  set(python_programs python_without_torch python_with_debians_torch the_benchmarks_own_package_takes_our_batches)
   add_test(NAME python_with_debians_torch COMMAND /usr/bin/python3 ${pytest} -m torch)
   if(NPQ_TORCH)  # what the Python memories are held against
     add_executable(memory_cases ${python_tests}/memory_cases.cpp)
@@ -26,11 +28,11 @@ if(NOT NPQ_SANITIZE AND NOT NPQ_FUZZ)
   endif()
   add_test(NAME python_types COMMAND ${python_env}/bin/python -m mypy --config-file ${PROJECT_SOURCE_DIR}/pyproject.toml
            --cache-dir ${CMAKE_CURRENT_BINARY_DIR}/mypy ${PROJECT_SOURCE_DIR}/python/npq)
-  set_tests_properties(python_without_torch python_with_debians_torch python_types PROPERTIES
+  set_tests_properties(${python_programs} python_types PROPERTIES
       LABELS fast FIXTURES_REQUIRED python_environment ENVIRONMENT "${python_settings}")
   add_dependencies(tests_fast npq_c)
   if(NPQ_SKIP_IS_FAILURE)
-    set_tests_properties(python_without_torch python_with_debians_torch PROPERTIES
+    set_tests_properties(${python_programs} PROPERTIES
         FAIL_REGULAR_EXPRESSION "[0-9]+ skipped")
   endif()
 endif()
