@@ -1,7 +1,10 @@
 // Samples and batches as arrays.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
+#include "npq/base/resources.h"
 #include "npq/c/clrs_things.h"
 
 namespace npq::c {
@@ -57,6 +60,16 @@ void lay_out(std::span<const clrs::Sample* const> samples, std::size_t probe, in
 
 }  // namespace
 
+void check_batch_fits(const clrs::Spec& spec, int nodes, std::int64_t samples, std::int64_t steps) {
+  double numbers = 0;
+  for (const auto& probe : spec)
+    numbers += static_cast<double>(clrs::elements(probe, nodes)) *
+               (probe.stage == Stage::Hint ? static_cast<double>(steps) : 1);
+  check_memory(numbers * static_cast<double>(samples) * sizeof(double),
+               fmt::format("a batch of {} samples of {} nodes and {} steps", samples, nodes, steps),
+               "fewer samples, fewer steps, smaller graphs");
+}
+
 Numbers numbers_of(std::int32_t numbers) {
   if (numbers == NPQ_AS_STORED) return Numbers::AsStored;
   if (numbers == NPQ_SINGLE) return Numbers::Single;
@@ -90,6 +103,8 @@ std::shared_ptr<Arrays> arrays_of(std::span<const clrs::Sample* const> samples, 
     longest = std::max(longest, sample->length());
   }
   if (steps == 0) steps = longest;
+  check_batch_fits(samples[0]->spec(), samples[0]->nodes(),
+                   static_cast<std::int64_t>(samples.size()), steps);
   auto arrays = std::make_shared<Arrays>();
   const auto& spec = samples[0]->spec();
   for (std::size_t k = 0; k < spec.size(); ++k) {

@@ -1,6 +1,9 @@
 #include "npq/c/clrs_sampler.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+
+#include "npq/c/clrs_things.h"
 
 namespace npq::c {
 namespace {
@@ -43,6 +46,14 @@ clrs::Sampler::Position position_from(const json& value) {
   return position;
 }
 
+/// Refuses batches that would fill the memory, and steps of a damaged position that would.
+void check_fits(const ClrsSampler& sampler, const SamplerRequest& request) {
+  const auto& spec = request.algorithm->spec(request.options.sampler.generator);
+  for (std::size_t k = 0; k < request.sizes.size(); ++k)
+    check_batch_fits(spec, request.algorithm->nodes(request.sizes[k]), request.batch,
+                     std::max(1, sampler.samplers[k].max_steps()));
+}
+
 }  // namespace
 
 std::shared_ptr<ClrsSampler> make_sampler(const SamplerRequest& request) {
@@ -50,6 +61,7 @@ std::shared_ptr<ClrsSampler> make_sampler(const SamplerRequest& request) {
   sampler->batch = request.batch;
   for (const auto& options : options_of(request))
     sampler->samplers.emplace_back(*request.algorithm, options, request.track_max_steps);
+  check_fits(*sampler, request);
   return sampler;
 }
 
@@ -83,6 +95,7 @@ std::shared_ptr<ClrsSampler> resume_sampler(const SamplerRequest& request,
     for (std::size_t k = 0; k < all.size(); ++k)
       sampler->samplers.emplace_back(*request.algorithm, all[k], request.track_max_steps,
                                      position_from(positions.at(k)));
+    check_fits(*sampler, request);
     return sampler;
   } catch (const json::exception& error) {
     throw Error("this is not a position of a sampler: {}", error.what());

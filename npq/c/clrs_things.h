@@ -52,6 +52,9 @@ struct Arrays : Thing {
   std::vector<Array> all;
 };
 
+/// An Error where the arrays of a batch would fill the memory: before they do.
+void check_batch_fits(const clrs::Spec& spec, int nodes, std::int64_t samples, std::int64_t steps);
+
 std::shared_ptr<Arrays> arrays_of(const clrs::Sample& sample, Numbers numbers);
 /// `steps` 0: the longest of the samples.
 std::shared_ptr<Arrays> arrays_of(std::span<const clrs::Sample* const> samples, int steps,

@@ -3,6 +3,7 @@
 import ctypes
 import pathlib
 import random
+import re
 import subprocess
 import sys
 
@@ -119,8 +120,18 @@ def test_a_damaged_position_of_a_sampler_is_refused():
 
 
 def test_more_memory_than_there_is_is_no_crash():
-    with pytest.raises(RuntimeError, match="of memory, but"):
-        clrs.generate("bfs", nodes=4, samples=2**62)
+    sampler = clrs.sampler("bfs", nodes=4, batch=2)
+    state = sampler.__getstate__()
+    damaged = {**state, "position": re.sub('"max_steps": ?[0-9]+', '"max_steps": 2147483647', state["position"])}
+    larger = {**damaged, "options": {**damaged["options"], "batch": 2**20}}
+    for action in (
+        lambda: clrs.generate("bfs", nodes=4, samples=2**62),
+        lambda: clrs.load("dijkstra", split="test").batch(steps=2**31 - 1),
+        lambda: clrs.sampler("bfs", nodes=16, batch=2**31 - 1),
+        lambda: sampler.__setstate__(larger),
+    ):
+        with pytest.raises(RuntimeError, match="of memory, but"):
+            action()
 
 
 def test_random_calls_of_the_c_interface_end_with_a_status():
