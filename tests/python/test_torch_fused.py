@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+import types
 
 import npq
 import npq.memory
@@ -54,7 +55,7 @@ def close(found, expected):
 
 
 @pytest.mark.parametrize("masked", [False, True])
-@pytest.mark.parametrize("name, flags", cases(), ids=str)
+@pytest.mark.parametrize("name, flags", list(cases()), ids=str)
 def test_fused_computes_what_composed_does(name, flags, masked, monkeypatch):
     torch.manual_seed(3)
     queue = npq.memory.make(name, Z, H, **flags)
@@ -121,6 +122,20 @@ def test_the_path_can_be_chosen_and_wrong_ones_are_refused(monkeypatch):
     monkeypatch.setenv("NPQ_PATH", "quick")
     with pytest.raises(ValueError, match="NPQ_PATH is 'quick'; expected composed or fused"):
         queue(torch.randn(B, N, Z).double(), queue.initial_state(B, N))
+
+
+def test_what_torch_compiles_is_made_of_its_own_operations(monkeypatch):
+    monkeypatch.delenv("NPQ_PATH", raising=False)
+    compiler = types.SimpleNamespace(is_compiling=lambda: True)
+    monkeypatch.setattr(torch, "compiler", compiler, raising=False)  # Debian's torch has none
+    queue = npq.memory.make("npq_w", Z, H, slots=3)
+    z = torch.randn(STEPS, B, N, Z, requires_grad=True)
+    total, _ = unrolled(queue, z, None)
+    torch.autograd.grad(total.sum(), z, create_graph=True)  # which the loops refuse
+    compiler.is_compiling = lambda: False
+    total, _ = unrolled(queue, z, None)
+    with pytest.raises(RuntimeError, match="no second derivatives"):
+        torch.autograd.grad(total.sum(), z, create_graph=True)
 
 
 def test_threads_and_forked_children_may_use_the_loops_at_once(monkeypatch):

@@ -1,7 +1,7 @@
 """The queue's fused loops for float32 on the CPU, through the C interface.
 
-Which way a step goes: fused where it can be, unless the environment variable NPQ_PATH says "composed";
-with "fused" a step that cannot be fused is an error.
+Which way a step goes: fused where it can be, unless the environment variable NPQ_PATH says "composed"
+or torch.compile is at work; with "fused" a step that cannot be fused is an error.
 """
 
 from __future__ import annotations
@@ -76,7 +76,13 @@ def goes_fused(z: torch.Tensor) -> bool:
             f"NPQ_PATH is 'fused', but z is {z.dtype} on {z.device}; the fused path is for float32 "
             "on the CPU: unset NPQ_PATH"
         )
-    return fits and path != "composed"
+    return fits and (path == "fused" or (path == "" and not _compiling()))
+
+
+def _compiling() -> bool:
+    """torch.compile takes plain operations whole, but breaks its graph at calls of a library."""
+    compiler = getattr(torch, "compiler", None)  # newer torch
+    return hasattr(compiler, "is_compiling") and bool(compiler.is_compiling())
 
 
 def _at(tensor: Optional[torch.Tensor]) -> Optional[int]:
