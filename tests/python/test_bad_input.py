@@ -35,6 +35,7 @@ CASES = [
     (lambda: clrs.spec("bsf"), ValueError, "no algorithm 'bsf'"),
     (lambda: clrs.generate("bfs", nodes=0), ValueError, "bfs needs at least 2 nodes, but 0"),
     (lambda: clrs.generate("bfs", nodes=10**6), ValueError, "at most 65535"),
+    (lambda: clrs.generate("optimal_bst", nodes=2**31 - 1), ValueError, "2147483647 nodes were asked for"),
     (lambda: clrs.generate("bfs", nodes=2**40), ValueError, "nodes is 1099511627776; expected"),
     (lambda: clrs.generate("bfs", nodes="16"), ValueError, 'nodes is "16"; expected a whole'),
     (lambda: clrs.generate("bfs", nodes=4.5), ValueError, "nodes is 4.5; expected a whole"),

@@ -17,9 +17,10 @@ void GenerateOptions::validate(const Algorithm& algorithm) const {
   if (length < algorithm.minimum_length)
     throw UsageError("{} needs at least {} nodes, but {} were asked for; ask for {} or more",
                      algorithm.name, algorithm.minimum_length, length, algorithm.minimum_length);
-  if (algorithm.nodes(length) > kMostNodes)
-    throw UsageError("{} nodes were asked for; a trace holds at most {}", algorithm.nodes(length),
-                     kMostNodes);
+  // A length that is itself too large need not be counted on from.
+  const int nodes = length > kMostNodes ? length : algorithm.nodes(length);
+  if (nodes > kMostNodes)
+    throw UsageError("{} nodes were asked for; a trace holds at most {}", nodes, kMostNodes);
   sampler.validate();
 }
 
