@@ -1,4 +1,6 @@
 // The fused messages through C: sizes and pointers are checked, then the kernel runs.
+#include <algorithm>
+
 #include "npq/c/sizes.h"
 #include "npq/kernels/message/message.h"
 #include "npq/kernels/neighbour_lists.h"
@@ -12,9 +14,9 @@ kernels::MessageShape shape_of(const npq_message_shape& s, const npq_message_inp
                      kernels::kMostMessageNodes);
   if (s.channels < 0) throw UsageError("channels are {}; expected 0 or more", s.channels);
   check_sizes({{"batch", s.batch}, {"nodes", s.nodes}, {"hidden", s.hidden}});
-  check_sizes(
-      {{"batch", s.batch}, {"nodes", s.nodes}, {"nodes", s.nodes}, {"channels", s.channels + 1}});
-  check_sizes({{"hidden", s.hidden}, {"hidden", s.hidden}, {"channels", s.channels + 1}});
+  const auto rows = std::max(1, s.channels);
+  check_sizes({{"batch", s.batch}, {"nodes", s.nodes}, {"nodes", s.nodes}, {"channels", rows}});
+  check_sizes({{"hidden", s.hidden}, {"hidden", s.hidden}, {"channels", rows}});
   check_mark("memory_rows", s.memory_rows, 2);
   required(in.recv, "recv"), required(in.send, "send");
   if (s.channels > 0) required(in.x, "x"), required(in.c, "c");
