@@ -167,6 +167,14 @@ void peptides_file(const std::filesystem::path& out) {
   npq::write_file(out / "inside", bytes + std::string(40, '\0'));
 }
 
+/// One call of each kind with what is sound; a call's number comes first.
+void calls(const std::filesystem::path& out, int kinds) {
+  std::filesystem::create_directories(out);
+  for (int call = 0; call < kinds; ++call)
+    npq::write_file(out / std::to_string(call),
+                    std::string(1, static_cast<char>(call)) + std::string(60, '\0'));
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -182,4 +190,6 @@ int main(int count, char** arguments) {
   haiku(out / "haiku");
   peptides_csv(out / "peptides_csv");
   peptides_file(out / "peptides_file");
+  calls(out / "c_interface", 20);
+  calls(out / "c_loops", 3);
 }
