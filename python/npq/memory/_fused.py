@@ -81,7 +81,7 @@ def goes_fused(z: torch.Tensor) -> bool:
 
 def _compiling() -> bool:
     """torch.compile takes plain operations whole, but breaks its graph at calls of a library."""
-    compiler = getattr(torch, "compiler", None)  # newer torch
+    compiler: Any = getattr(torch, "compiler", None)  # newer torch
     return hasattr(compiler, "is_compiling") and bool(compiler.is_compiling())
 
 
