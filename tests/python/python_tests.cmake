@@ -1,14 +1,16 @@
 # The Python package over the library of this build, in two Pythons: the environment of tools/python_env.sh (newest numpy,
 # JAX, no torch), and Debian's with its python3-torch. A sanitized library cannot be loaded into a Python that is not, so there
 # the example in C stands for it.
-enable_language(C)
-add_executable(clrs_from_c ${PROJECT_SOURCE_DIR}/examples/clrs_from_c.c)
-set_target_properties(clrs_from_c PROPERTIES C_STANDARD 99 UNITY_BUILD OFF)
-target_include_directories(clrs_from_c PRIVATE ${PROJECT_SOURCE_DIR})
-target_link_libraries(clrs_from_c PRIVATE npq_c)
-add_dependencies(tests_fast clrs_from_c)
-add_test(NAME the_example_in_c_runs COMMAND clrs_from_c)
-set_tests_properties(the_example_in_c_runs PROPERTIES LABELS fast)
+if(NOT NPQ_FUZZ)  # there the library is for the fuzz targets alone
+  enable_language(C)
+  add_executable(clrs_from_c ${PROJECT_SOURCE_DIR}/examples/clrs_from_c.c)
+  set_target_properties(clrs_from_c PROPERTIES C_STANDARD 99 UNITY_BUILD OFF)
+  target_include_directories(clrs_from_c PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(clrs_from_c PRIVATE npq_c)
+  add_dependencies(tests_fast clrs_from_c)
+  add_test(NAME the_example_in_c_runs COMMAND clrs_from_c)
+  set_tests_properties(the_example_in_c_runs PROPERTIES LABELS fast)
+endif()
 
 if(NOT NPQ_SANITIZE AND NOT NPQ_FUZZ)
   set(python_tests ${CMAKE_CURRENT_SOURCE_DIR}/python)
