@@ -1,7 +1,6 @@
 #include "npq/model/batch.h"
 
 #include <ATen/ops/from_blob.h>
-#include <ATen/ops/tensor.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -62,14 +61,13 @@ std::int64_t TensorBatch::nodes() const { return input_on_nodes(*this).size(1); 
 
 at::ScalarType TensorBatch::dtype() const { return input_on_nodes(*this).scalar_type(); }
 
-TensorBatch TensorBatch::select(const std::vector<std::int64_t>& samples) const {
-  const auto index = at::tensor(samples, at::kLong);
-  TensorBatch chosen;
-  for (const auto& [name, value] : inputs) chosen.inputs[name] = value.index_select(0, index);
-  for (const auto& [name, value] : hints) chosen.hints[name] = value.index_select(1, index);
-  for (const auto& [name, value] : outputs) chosen.outputs[name] = value.index_select(0, index);
-  for (const auto b : samples) chosen.lengths.push_back(lengths.at(b));
-  return chosen;
+TensorBatch TensorBatch::narrow(std::int64_t first, std::int64_t count) const {
+  TensorBatch part;
+  for (const auto& [name, value] : inputs) part.inputs[name] = value.narrow(0, first, count);
+  for (const auto& [name, value] : hints) part.hints[name] = value.narrow(1, first, count);
+  for (const auto& [name, value] : outputs) part.outputs[name] = value.narrow(0, first, count);
+  part.lengths.assign(lengths.begin() + first, lengths.begin() + first + count);
+  return part;
 }
 
 TensorBatch to_tensors(const clrs::Batch& batch, at::ScalarType dtype) {

@@ -22,8 +22,8 @@ struct TensorBatch {
   std::int64_t nodes() const;
   at::ScalarType dtype() const;
 
-  /// Only these samples, in this order.
-  TensorBatch select(const std::vector<std::int64_t>& samples) const;
+  /// Samples first .. first + count - 1: views, nothing is copied.
+  TensorBatch narrow(std::int64_t first, std::int64_t count) const;
 };
 
 TensorBatch to_tensors(const clrs::Batch& batch, at::ScalarType dtype);

@@ -60,14 +60,14 @@ void side_by_side(std::size_t count, const std::function<void(std::size_t)>& bod
   const int threads = kernel_threads();
   const int torch_threads = at::get_num_threads();  // of this thread: each has its own number
   const auto calls = std::min(static_cast<std::size_t>(threads), count);
-  const auto work = [&](std::size_t who) {
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
     const ScopedShare own(std::max(1, threads / static_cast<int>(calls)), torch_threads);
-    for (auto i = who; i < count; i += calls) body(i);
+    for (std::size_t i; (i = next.fetch_add(1)) < count;) body(i);
   };
   while (helpers.size() + 1 < calls) helpers.push_back(std::make_unique<Helper>());
   std::vector<std::future<void>> others;
-  for (std::size_t who = 1; who < calls; ++who)
-    others.push_back(helpers[who - 1]->start([&work, who] { work(who); }));
+  for (std::size_t who = 1; who < calls; ++who) others.push_back(helpers[who - 1]->start(work));
   std::exception_ptr failure;
   const auto keep_failure = [&](const auto& call) {
     try {
@@ -76,7 +76,7 @@ void side_by_side(std::size_t count, const std::function<void(std::size_t)>& bod
       if (!failure) failure = std::current_exception();
     }
   };
-  if (count > 0) keep_failure([&] { work(0); });
+  if (count > 0) keep_failure(work);
   for (auto& other : others) keep_failure([&] { other.get(); });
   if (failure) std::rethrow_exception(failure);
 }

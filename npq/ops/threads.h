@@ -19,8 +19,9 @@ void set_kernel_threads(int threads);
 /// times as long.
 void flush_tiny_numbers();
 
-/// Calls body(i) for i = 0..count-1 at the same time, as far as the threads go, and divides them
-/// among the calls. Gradients may be computed in it: each call has its own graph.
+/// Calls body(i) for i = 0..count-1 at the same time, as far as the threads go: each takes the next
+/// one when it is done with its last. More threads than calls are divided among the calls.
+/// Gradients may be computed in it: each call has its own graph.
 void side_by_side(std::size_t count, const std::function<void(std::size_t)>& body);
 
 }  // namespace npq::ops

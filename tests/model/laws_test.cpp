@@ -105,7 +105,7 @@ TEST_P(EveryProcessor, ABatchEqualsItsSamplesOneByOne) {
   const auto batch = random_batch(network.spec, 4, {3, 5, 1}, 10);
   const auto together = model::evaluate(*network.model, batch);
   for (std::int64_t b = 0; b < batch.size(); ++b) {
-    const auto alone = model::evaluate(*network.model, batch.select({b}));
+    const auto alone = model::evaluate(*network.model, batch.narrow(b, 1));
     for (const auto& [name, logits] : together.raw) {
       EXPECT_LE(relative_difference(alone.raw.at(name), logits.narrow(0, b, 1)), kRounding)
           << name << " of sample " << b;
@@ -131,7 +131,7 @@ TEST(Laws, StepsAfterTheLongestSamplesEndChangeNothing) {
 TEST(Laws, ASampleDoesNotSeeHowLongOthersTake) {
   const Network network(with_processor("mpnn"));
   const auto batch = random_batch(network.spec, 4, {3, 5}, 12);
-  const auto alone = model::evaluate(*network.model, batch.select({0}));  // runs 2 steps
+  const auto alone = model::evaluate(*network.model, batch.narrow(0, 1));  // runs 2 steps
   const auto beside = model::evaluate(*network.model, batch);             // runs 4
   EXPECT_LE(relative_difference(beside.raw.at("pi").narrow(0, 0, 1), alone.raw.at("pi")),
             kRounding);

@@ -14,14 +14,9 @@ using clrs::Type;
 
 namespace {
 
-/// The loss of each element, and 1 or 0 for whether it counts.
-struct Elements {
-  at::Tensor loss, counts;
-};
-
-Elements mask_elements(const at::Tensor& p, const at::Tensor& y) {
-  const auto loss = at::clamp_min(p, 0) - p * y + at::log1p((-p.abs()).exp());
-  return {loss, y.ne(-1).to(p.scalar_type())};
+/// What an element costs.
+at::Tensor mask_elements(const at::Tensor& p, const at::Tensor& y) {
+  return at::clamp_min(p, 0) - p * y + at::log1p((-p.abs()).exp());
 }
 
 /// One element per row over classes or nodes, masked entries left out.
@@ -33,21 +28,19 @@ at::Tensor pointer_loss(const at::Tensor& p, const at::Tensor& y) {
   return -at::log_softmax(p, -1).gather(-1, y.to(at::kLong).unsqueeze(-1)).squeeze(-1);
 }
 
-Elements elements(Type type, const at::Tensor& p, const at::Tensor& y) {
-  const auto all_count = [](at::Tensor loss) { return Elements{loss, at::ones_like(loss)}; };
+at::Tensor elements(Type type, const at::Tensor& p, const at::Tensor& y) {
   switch (type) {
     case Type::Scalar:
-      return all_count((p - y).square());
+      return (p - y).square();
     case Type::Mask:
       return mask_elements(p, y);
     case Type::MaskOne:
-      return all_count(row_loss(p, y));
     case Type::Categorical:
-      return {row_loss(p, y), y.eq(1).any(-1).to(p.scalar_type())};
+      return row_loss(p, y);
     case Type::Pointer:
-      return all_count(pointer_loss(p, y));
+      return pointer_loss(p, y);
     case Type::PermutationPointer:
-      return all_count(-(y * p).sum(-1));
+      return -(y * p).sum(-1);
     case Type::ShouldBePermutation:
       break;
   }
@@ -55,24 +48,65 @@ Elements elements(Type type, const at::Tensor& p, const at::Tensor& y) {
   return {};
 }
 
+/// 1 or 0 for every element: whether it counts.
+at::Tensor counts(Type type, const at::Tensor& y) {
+  switch (type) {
+    case Type::Scalar:
+    case Type::Pointer:
+      return at::ones_like(y);
+    case Type::Mask:
+      return y.ne(-1).to(y.scalar_type());
+    case Type::Categorical:
+      return y.eq(1).any(-1).to(y.scalar_type());
+    case Type::MaskOne:
+    case Type::PermutationPointer:
+      return at::ones_like(y.select(-1, 0));
+    case Type::ShouldBePermutation:
+      break;
+  }
+  NPQ_ASSERT(!"a should_be_permutation has no decoder");
+  return {};
+}
+
+bool counts_true_entries(Type type) { return type == Type::MaskOne || type == Type::Categorical; }
+
+at::Tensor weighted(at::Tensor counted, at::Tensor weights) {
+  while (weights.dim() < counted.dim()) weights = weights.unsqueeze(-1);
+  return counted * weights;
+}
+
 }  // namespace
+
+at::Tensor output_sum(const clrs::Probe& probe, const at::Tensor& prediction,
+                      const at::Tensor& truth) {
+  const auto loss = elements(probe.type, prediction, truth);
+  return (counts_true_entries(probe.type) ? loss : loss * counts(probe.type, truth)).sum();
+}
+
+at::Tensor output_weight(const clrs::Probe& probe, const at::Tensor& truth) {
+  if (counts_true_entries(probe.type)) return truth.eq(1).sum().to(truth.scalar_type());
+  return counts(probe.type, truth).sum();
+}
 
 at::Tensor output_loss(const clrs::Probe& probe, const at::Tensor& prediction,
                        const at::Tensor& truth) {
-  const auto [loss, counts] = elements(probe.type, prediction, truth);
-  if (probe.type == Type::MaskOne || probe.type == Type::Categorical) {
-    return loss.sum() / truth.eq(1).sum();
-  }
-  return (loss * counts).sum() / counts.sum();
+  return output_sum(probe, prediction, truth) / output_weight(probe, truth);
+}
+
+at::Tensor hint_sum(const clrs::Probe& probe, const at::Tensor& predictions,
+                    const at::Tensor& truth, const at::Tensor& weights) {
+  return (elements(probe.type, predictions, truth) * weighted(counts(probe.type, truth), weights))
+      .sum();
+}
+
+at::Tensor hint_weight(const clrs::Probe& probe, const at::Tensor& truth,
+                       const at::Tensor& weights) {
+  return at::clamp_min(weighted(counts(probe.type, truth), weights).sum(), 1e-12);
 }
 
 at::Tensor hint_loss(const clrs::Probe& probe, const at::Tensor& predictions,
                      const at::Tensor& truth, const at::Tensor& weights) {
-  const auto [loss, counts] = elements(probe.type, predictions, truth);
-  auto w = weights;
-  while (w.dim() < loss.dim()) w = w.unsqueeze(-1);
-  const auto weighted = counts * w;
-  return (loss * weighted).sum() / at::clamp_min(weighted.sum(), 1e-12);
+  return hint_sum(probe, predictions, truth, weights) / hint_weight(probe, truth, weights);
 }
 
 }  // namespace npq::nn

@@ -3,6 +3,8 @@
 #include <map>
 #include <string>
 
+#include "npq/model/losses.h"
+#include "npq/train/loop/parts.h"
 #include "npq/train/network.h"
 
 namespace npq::train {
@@ -14,10 +16,17 @@ struct BatchLoss {
 };
 
 /// Computes the loss of a training step and leaves its gradients in the network's parameters.
-/// `seed` is that of the step's random numbers. The samples are computed in two halves side by
-/// side, each on half the threads: what libtorch does on one thread then keeps two busy. Two on
-/// every machine, so that the bits do not tell its threads.
+/// `seed` is that of the step's random numbers. The parts of the batch (parts.h) are computed side
+/// by side: what libtorch does on one thread then keeps several busy.
 BatchLoss compute_gradients(const Network& network, const model::TensorBatch& batch,
                             std::uint64_t seed);
+
+/// One part alone: its samples forward and backward, on the threads of the caller. `weights` are
+/// model::loss_weights of the whole batch.
+PartSums compute_part(const Network& network, const model::TensorBatch& batch,
+                      const model::LossWeights& weights, const Part& part, std::uint64_t seed);
+
+/// Leaves the sums of all parts in the network's parameters.
+BatchLoss take_gradients(const Network& network, PartSums whole);
 
 }  // namespace npq::train

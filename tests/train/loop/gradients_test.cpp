@@ -4,6 +4,9 @@
 #include <ATen/TensorOperators.h>
 #include <gmock/gmock.h>
 
+#include <mutex>
+#include <set>
+
 #include "npq/base/error.h"
 #include "npq/memory/catalog.h"
 #include "npq/model/losses.h"
@@ -25,8 +28,8 @@ TrainOptions small(const char* algorithm, std::int64_t batch) {
 
 class Gradients : public testing::TestWithParam<const char*> {};
 
-TEST_P(Gradients, OfTwoHalvesAreThoseOfTheWholeBatch) {
-  for (const std::int64_t samples : {1, 2, 5}) {
+TEST_P(Gradients, OfAllPartsAreThoseOfTheWholeBatch) {
+  for (const std::int64_t samples : {1, 2, 5, 65}) {
     const auto options = small(GetParam(), samples);
     const Network network(options);
     TrainingData data(network.task, options);
@@ -57,6 +60,31 @@ TEST_P(Gradients, OfTwoHalvesAreThoseOfTheWholeBatch) {
   }
 }
 
+TEST_P(Gradients, HaveTheSameBitsOnAnyNumberOfThreads) {
+  const auto options = small(GetParam(), 130);  // eight parts, not all of one size
+  const Network network(options);
+  TrainingData data(network.task, options);
+  const auto batch = data.next();
+  const int before = ops::kernel_threads();
+  std::vector<at::Tensor> expected;
+  double total = 0;
+  for (const int threads : {1, 2, 3, 8, 16}) {
+    ops::set_kernel_threads(threads);
+    const auto loss = compute_gradients(network, batch, 1);
+    if (threads == 1) total = loss.total;
+    EXPECT_EQ(loss.total, total) << threads;
+    std::size_t k = 0;
+    for (const auto& entry : network.store) {
+      const auto gradient = network.store.grad(entry.name);
+      if (threads == 1)
+        expected.push_back(gradient.clone());
+      else
+        EXPECT_TRUE(gradient.equal(expected[k++])) << entry.name << " on " << threads;
+    }
+  }
+  ops::set_kernel_threads(before);
+}
+
 INSTANTIATE_TEST_SUITE_P(Of, Gradients, testing::Values("dijkstra", "bfs", "heapsort"),
                          [](const auto& test) { return std::string(test.param); });
 
@@ -82,13 +110,36 @@ TEST(SideBySide, CallsEachOnceOnThreadsThatStay) {
   const int before = ops::kernel_threads();
   ops::set_kernel_threads(2);
   std::vector<int> calls(5);
-  std::vector<std::thread::id> first(5), again(5);
-  ops::side_by_side(5, [&](std::size_t i) { first[i] = std::this_thread::get_id(), ++calls[i]; });
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  std::atomic<int> begun{0};
+  const auto note = [&](std::size_t i) {
+    ++calls[i];
+    ++begun;
+    while (begun < 2) std::this_thread::yield();  // until both threads have one
+    const std::lock_guard lock(mutex);
+    threads.insert(std::this_thread::get_id());
+  };
+  ops::side_by_side(5, note);
   EXPECT_THAT(calls, testing::Each(1));
-  ops::side_by_side(5, [&](std::size_t i) { again[i] = std::this_thread::get_id(); });
-  EXPECT_EQ(first, again);
-  EXPECT_NE(first[0], first[1]);
+  begun = 0;
+  ops::side_by_side(5, note);
+  EXPECT_EQ(threads.size(), 2);
+  EXPECT_TRUE(threads.contains(std::this_thread::get_id()));
   ops::side_by_side(0, [&](std::size_t) { ADD_FAILURE() << "there is nothing to call"; });
+  ops::set_kernel_threads(before);
+}
+
+TEST(SideBySide, GivesTheNextToWhoeverIsDone) {
+  const int before = ops::kernel_threads();
+  ops::set_kernel_threads(2);
+  std::atomic<int> others{0};
+  // The first call waits until all others have been made, which only the other thread can do.
+  ops::side_by_side(5, [&](std::size_t i) {
+    if (i > 0) ++others;
+    while (i == 0 && others < 4) std::this_thread::yield();
+  });
+  EXPECT_EQ(others, 4);
   ops::set_kernel_threads(before);
 }
 
