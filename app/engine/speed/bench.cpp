@@ -11,9 +11,36 @@
 #include "npq/ops/path.h"
 #include "npq/ops/threads.h"
 #include "npq/train/measuring/estimate.h"
+#include "npq/train/measuring/part_times.h"
 #include "npq/train/measuring/speed.h"
 
 namespace npq::app {
+namespace {
+
+/// What more cores would gain, computed from the times of the parts.
+int run_on_cores(const SpeedCommand& command, train::Clock clock) {
+  ops::set_kernel_threads(1);
+  const auto times = train::time_parts(command.options, command.repeats, clock);
+  nlohmann::json result = {{"parts", times.parts}, {"rest", times.rest}};
+  for (const int cores : command.cores)
+    result["cores"].push_back({{"cores", cores}, {"seconds", train::seconds_on(times, cores)}});
+  if (command.json) {
+    fmt::print("{}\n", result.dump(2));
+    return 0;
+  }
+  fmt::print("{} parts, one after the other {}:\n", times.parts.size(),
+             human_seconds(times.seconds()));
+  for (const double part : times.parts) fmt::print("  {}\n", human_seconds(part));
+  fmt::print("the rest {}\n", human_seconds(times.rest));
+  for (const auto& row : result["cores"]) {
+    const double seconds = row["seconds"];
+    fmt::print("{} cores: {}, {:.2f} times as fast\n", row["cores"].get<int>(),
+               human_seconds(seconds), times.seconds() / seconds);
+  }
+  return 0;
+}
+
+}  // namespace
 
 int run_bench(const SpeedCommand& command) {
   const int threads = use_threads(command.threads);
@@ -22,6 +49,7 @@ int run_bench(const SpeedCommand& command) {
   if (!command.simd.empty()) level.emplace(parse_simd_level(command.simd));
   if (!command.evaluate) train::check_training_fits(command.options);
   const auto clock = command.cpu_time ? train::Clock::Cpu : train::Clock::Wall;
+  if (!command.cores.empty()) return run_on_cores(command, clock);
   double sgemm = train::best_sgemm_gflops(clock);
   const auto idle = train::resident_bytes();
   const bool composed = command.path == "composed";

@@ -86,6 +86,14 @@ void add_speed(Cli& cli, bool evaluate) {
   if (evaluate)
     add("steps", fields.steps, "steps of the processor at most; 0: as many as the graphs need",
         "K");
+  if (!evaluate)
+    command
+        ->add_option("--cores", fields.cores,
+                     "instead: each part of the batch alone on one thread, and what so many cores "
+                     "would make of them")
+        ->delimiter(',')
+        ->type_name("C,C")
+        ->check(CLI::Range(1, 1024));
   add_timing(command, fields);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "app/cli.h"
 #include "npq/train/options.h"
@@ -16,6 +17,7 @@ struct SpeedCommand {
   int threads = 0;
   std::string simd, path = "fused";
   bool cpu_time = false, json = false;
+  std::vector<int> cores;  // to train: what so many of them would gain, computed
 };
 
 void add_bench_train(Cli& cli);
