@@ -51,6 +51,9 @@ std::string words_of(const memory::Row& row) {
     case memory::Kind::VirtualNode:
     case memory::Kind::Ntm:
       return title;
+    case memory::Kind::Constant:
+    case memory::Kind::GlobalMean:
+      return title + " to every node, and nothing is kept: a control";
   }
   return title;
 }

@@ -37,6 +37,10 @@ std::string_view name_of(memory::Kind kind) {
       return "ntm";
     case memory::Kind::Oracle:
       return "oracle";
+    case memory::Kind::Constant:
+      return "constant";
+    case memory::Kind::GlobalMean:
+      return "global_mean";
   }
   NPQ_ASSERT(false);
 }

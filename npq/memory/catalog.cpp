@@ -58,6 +58,8 @@ constexpr Row kRows[] = {
     {"gru", "GRU per node", Kind::Gru},
     {"virtual_node", "virtual node", Kind::VirtualNode},
     {"ntm", "neural Turing machine", Kind::Ntm},
+    {"constant", "one learned message", Kind::Constant},
+    {"global_mean", "mean over all nodes", Kind::GlobalMean},
 };
 
 std::string plain_spelling(std::string_view name) {
@@ -110,9 +112,15 @@ bool has_slots(Kind kind) {
     case Kind::Gru:
     case Kind::VirtualNode:
     case Kind::Oracle:
+    case Kind::Constant:
+    case Kind::GlobalMean:
       return false;
   }
   return false;
+}
+
+bool has_state(Kind kind) {
+  return kind != Kind::None && kind != Kind::Constant && kind != Kind::GlobalMean;
 }
 
 Preset preset_named(std::string_view name) {

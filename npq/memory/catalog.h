@@ -10,7 +10,20 @@
 // factory.h makes the memory of a row.
 namespace npq::memory {
 
-enum class Kind { None, PriorityQueue, Stack, Queue, Deque, Lstm, Gru, VirtualNode, Ntm, Oracle };
+enum class Kind {
+  None,
+  PriorityQueue,
+  Stack,
+  Queue,
+  Deque,
+  Lstm,
+  Gru,
+  VirtualNode,
+  Ntm,
+  Oracle,
+  Constant,
+  GlobalMean,
+};
 
 struct Row {
   std::string_view name;
@@ -28,6 +41,9 @@ const Row& find_row(std::string_view name);
 
 /// Whether the memory has slots at all.
 bool has_slots(Kind kind);
+
+/// Whether it remembers anything: the controls send messages and keep nothing.
+bool has_state(Kind kind);
 
 /// Paper: the equations as written. Reference: as the authors' published program computes.
 enum class Preset { Paper, Reference };

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "npq/base/error.h"
+#include "npq/memory/controls.h"
 #include "npq/memory/gated.h"
 #include "npq/memory/neural_deque.h"
 #include "npq/memory/neural_stack.h"
@@ -43,6 +44,10 @@ std::unique_ptr<Memory> make_memory(const MemoryOptions& options, std::int64_t z
       return make(std::type_identity<Ntm>());
     case Kind::Oracle:
       return make(std::type_identity<Oracle>());
+    case Kind::Constant:
+      return make(std::type_identity<Constant>());
+    case Kind::GlobalMean:
+      return make(std::type_identity<GlobalMean>());
   }
   NPQ_ASSERT(!"every kind has a memory");
   return nullptr;
@@ -50,13 +55,19 @@ std::unique_ptr<Memory> make_memory(const MemoryOptions& options, std::int64_t z
 
 MemoryOptions match_parameters(const MemoryOptions& options, const MemoryOptions& target,
                                std::int64_t z_width, std::int64_t message_width) {
+  const Kind kind = find_row(options.name).kind;
+  if (kind == Kind::None) return options;
+  if (!has_state(kind))
+    throw UsageError(
+        "memory '{}' keeps nothing and has no width that could be matched; leave "
+        "--match-parameters out",
+        options.name);
   const auto count = [&](const MemoryOptions& of) {
     const auto memory = make_memory(of, z_width, message_width);
     return memory ? ops::count_elements(memory->parameter_specs()) : 0;
   };
   const std::int64_t wanted = count(target);
   MemoryOptions matched = options;
-  if (find_row(options.name).kind == Kind::None) return matched;
   std::int64_t best = -1;
   for (std::int64_t width = 1;; ++width) {
     MemoryOptions tried = options;

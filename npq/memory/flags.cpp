@@ -30,10 +30,13 @@ constexpr NamedChoice<Q::WriteSlot> kWriteSlots[] = {
     {"previous_step", Q::WriteSlot::PreviousStep},
     {"rotate", Q::WriteSlot::Rotate}};
 constexpr NamedChoice<Pool> kPushPools[] = {{"sum", Pool::Sum}, {"mean", Pool::Mean}};
+constexpr NamedChoice<Pool> kMessagePools[] = {{"mean", Pool::Mean}, {"sum", Pool::Sum}};
 constexpr NamedChoice<Q::PopBudget> kPopBudgets[] = {{"node", Q::PopBudget::Node},
                                                      {"graph", Q::PopBudget::Graph}};
 
 bool any(Kind kind) { return kind != Kind::None; }
+bool global_mean_alone(Kind kind) { return kind == Kind::GlobalMean; }
+bool keeps_something(Kind kind) { return has_state(kind); }
 bool queue_alone(Kind kind) { return kind == Kind::PriorityQueue; }
 bool linear_structure(Kind kind) {
   return kind == Kind::Stack || kind == Kind::Queue || kind == Kind::Deque;
@@ -88,14 +91,16 @@ MemoryOption slots() {
 const OptionTable<MemoryOptions>& flags() {
   static const OptionTable<MemoryOptions> table{{
       slots(),
-      number("queue-width", "numbers in an element; 0 = twice the hidden size", at_least(0), any,
-             NPQ_FIELD(width)),
+      number("queue-width", "numbers in an element; 0 = twice the hidden size", at_least(0),
+             keeps_something, NPQ_FIELD(width)),
       number("queue-heads", "attention heads of the queue", at_least(1), queue_alone,
              NPQ_FIELD(queue.heads)),
       choice("memory-scope", "one structure per node or per graph", kScopes, linear_structure,
              NPQ_FIELD(scope)),
       choice("carry", "state that a step sees: the last one's, or always the first one's (D1)",
-             kCarries, any, NPQ_FIELD(carry)),
+             kCarries, keeps_something, NPQ_FIELD(carry)),
+      choice("message-pool", "what all nodes are sent of what each has to say", kMessagePools,
+             global_mean_alone, NPQ_FIELD(message_pool)),
       choice("join", "where the message joins: before the message network or after it (D10)",
              kJoins, any, NPQ_FIELD(join)),
       choice("mask-second-softmax", "empty slots get no attention (D2)", kOffOn, queue_alone,

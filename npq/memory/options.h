@@ -74,7 +74,8 @@ struct MemoryOptions {
   Carry carry = Carry::All;
   Join join = Join::PreMlp;
   Scope scope = Scope::Node;
-  PriorityQueueOptions queue;  // used by the npq rows alone
+  Pool message_pool = Pool::Mean;  // global_mean alone
+  PriorityQueueOptions queue;      // used by the npq rows alone
 
   /// Throws a UsageError that names the flag, what it holds and what it may hold.
   void validate() const;

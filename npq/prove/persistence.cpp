@@ -187,11 +187,12 @@ bool PersistenceRow::holds() const {
   });
 }
 
-PersistenceRow persistence_of(const std::string& memory, const PersistenceSizes& sizes) {
-  PersistenceRow row{memory, {}};
+PersistenceRow persistence_of(const std::string& name, const PersistenceSizes& sizes) {
+  PersistenceRow row{name, {}};
   for (const auto steps : waits(sizes.longest)) row.points.push_back({.steps = steps});
+  if (!memory::has_state(memory::find_row(name).kind)) return row;  // nothing is ever written
   for (std::int64_t k = 0; k < sizes.trials; ++k) {
-    const auto trial = one_graph(memory, sizes.longest, static_cast<std::uint64_t>(k + 1));
+    const auto trial = one_graph(name, sizes.longest, static_cast<std::uint64_t>(k + 1));
     for (std::size_t i = 0; i < row.points.size(); ++i) {
       row.points[i].moved = std::max(row.points[i].moved, trial.moved[i]);
       row.points[i].gradient += trial.gradient[i];
@@ -205,8 +206,8 @@ PersistenceRow persistence_of(const std::string& memory, const PersistenceSizes&
     point.ordinary_gradient = std::sqrt(point.ordinary_gradient / ordinary);
     anything_moved = anything_moved || point.moved != 0;
   }
-  const auto shares = anything_moved ? recovered_shares(memory, sizes)
-                                     : std::vector<double>(row.points.size(), 1.0);
+  const auto shares =
+      anything_moved ? recovered_shares(name, sizes) : std::vector<double>(row.points.size(), 1.0);
   for (std::size_t i = 0; i < row.points.size(); ++i) row.points[i].recovered = shares[i];
   return row;
 }

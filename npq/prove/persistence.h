@@ -42,7 +42,8 @@ struct PersistenceSizes {
   std::int64_t writes = 512;   // to fit the map, and as many to test it
 };
 
-PersistenceRow persistence_of(const std::string& memory, const PersistenceSizes& sizes = {});
+/// Of a memory without state nothing is recovered and no gradient comes from an earlier step: all 0.
+PersistenceRow persistence_of(const std::string& name, const PersistenceSizes& sizes = {});
 
 std::vector<PersistenceRow> prove_persistence(const std::vector<std::string>& memories, int threads,
                                               const ProofProgress& progress);

@@ -163,15 +163,16 @@ def _distance(found: torch.Tensor, expected: torch.Tensor) -> float:
     return float((found - expected).detach().abs().max()) / scale
 
 
-def check_memory(module: Any, z_width: Optional[int] = None) -> None:
+def check_memory(module: Any, z_width: Optional[int] = None, *, stateless: bool = False) -> None:
     """Raises a ContractError that says what a memory does wrong, and what to do; else returns.
 
     The module has `initial_state(batch, nodes)` and `forward(z, state)`, which gives messages
     [B, N, H] and the next state; a state is made of tensors in tuples, dicts or dataclasses. If
     initial_state takes dtype=, steps= or node_mask=, these are passed. `z_width`: the width of z,
     unless the module says so itself. Held are: a step changes nothing in place and remembers
-    nothing in the module; what it writes reaches the next step; permuting the nodes permutes the
-    messages; samples of a batch are apart; gradients are finite; padding is not heard.
+    nothing in the module; what it writes reaches the next step, unless it is called `stateless`;
+    permuting the nodes permutes the messages; samples of a batch are apart; gradients are finite;
+    padding is not heard.
     """
     width = z_width if z_width is not None else getattr(module, "z_width", None)
     if not isinstance(width, int) or width < 1:
@@ -181,7 +182,8 @@ def check_memory(module: Any, z_width: Optional[int] = None) -> None:
             raise TypeError(f"a memory has the method {needed}(); this {type(module).__name__} has not")
     checker = _Checker(module, width)
     checker.changes_nothing_in_place()
-    checker.carries_its_state()
+    if not stateless:
+        checker.carries_its_state()
     checker.permutes_with_its_nodes()
     checker.keeps_samples_apart()
     checker.has_finite_gradients()

@@ -84,10 +84,10 @@ struct Trial {
   }
 };
 
-std::vector<std::string> memories_with_messages() {
+std::vector<std::string> memories_that_keep_something() {
   std::vector<std::string> names;
   for (const auto& row : catalog())
-    if (row.kind != Kind::None) names.emplace_back(row.name);
+    if (has_state(row.kind)) names.emplace_back(row.name);
   return names;
 }
 
@@ -129,8 +129,19 @@ TEST_P(EveryMemory, WithShuffleReadsTheMemoryOfTheGraphBefore) {
   EXPECT_FALSE(ablated.messages[4].equal(whole.messages[4]));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ablation, EveryMemory, ::testing::ValuesIn(memories_with_messages()),
+INSTANTIATE_TEST_SUITE_P(Ablation, EveryMemory, ::testing::ValuesIn(memories_that_keep_something()),
                          [](const auto& info) { return info.param; });
+
+TEST(Ablation, FromAControlThereIsNothingToTakeButWhatItHearsNow) {
+  for (const char* control : {"constant", "global_mean"}) {
+    const Trial trial(control);
+    const auto whole = trial.run(Ablation::None);
+    for (const auto ablation : {Ablation::Freeze, Ablation::Shuffle, Ablation::Empty})
+      EXPECT_TRUE(trial.run(ablation).messages[4].equal(whole.messages[4])) << control;
+    const auto bias = trial.parameters.at("memory/m.b").expand({3, 4, 5});
+    EXPECT_TRUE(trial.run(Ablation::Zero).messages[4].equal(bias)) << control;
+  }
+}
 
 TEST(Ablation, ShuffleNeedsAnotherGraph) {
   Trial trial("npq_w");

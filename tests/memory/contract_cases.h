@@ -57,6 +57,7 @@ struct Case {
   bool has_slots = false;
   bool unused_slots_show = false;
   bool exact_gradient = true;
+  bool has_state = true;
 };
 
 inline Case row_case(const std::string& name, const MemoryOptions& options) {
@@ -68,7 +69,10 @@ inline Case row_case(const std::string& name, const MemoryOptions& options) {
             with_slots.slots = slots;
             return make_memory(with_slots, Z, Mw);
           },
-          has_slots(find_row(options.name).kind), unused_slots_show(options), !estimates};
+          has_slots(find_row(options.name).kind),
+          unused_slots_show(options),
+          !estimates,
+          has_state(find_row(options.name).kind)};
 }
 
 inline std::vector<Case> all_cases() {
@@ -80,6 +84,10 @@ inline std::vector<Case> all_cases() {
     if (row.kind == Kind::Stack || row.kind == Kind::Queue || row.kind == Kind::Deque) {
       options.scope = Scope::Graph;
       cases.push_back(row_case(options.name + "_per_graph", options));
+    }
+    if (row.kind == Kind::GlobalMean) {
+      options.message_pool = Pool::Sum;
+      cases.push_back(row_case("global_sum", options));
     }
   }
   cases.push_back({"average", [](auto) { return std::make_unique<AverageMemory>(); }});

@@ -120,8 +120,13 @@ bool a_write_reaches_the_next_step(const Memory& memory, const at::Tensor& z, Ca
   return difference(second.messages[2], first.messages[2]) > 1e-6;
 }
 
-TEST_P(MemoryContract, WhatAStepWritesReachesTheNextStep) {
-  EXPECT_TRUE(a_write_reaches_the_next_step(*memory(), z, Carry::All));
+TEST_P(MemoryContract, WhatAStepWritesReachesTheNextStepWhereThereIsAState) {
+  EXPECT_EQ(a_write_reaches_the_next_step(*memory(), z, Carry::All), GetParam().has_state);
+}
+
+TEST_P(MemoryContract, AStateIsThereWhereTheCatalogSaysSo) {
+  const auto state = memory()->initial_state(some_batch());
+  EXPECT_EQ(!state.tensors.empty(), GetParam().has_state);
 }
 
 TEST_P(MemoryContract, CarryingOnlyTheFirstStepFailsThatCheck) {

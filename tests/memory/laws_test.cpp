@@ -230,6 +230,34 @@ TEST(VirtualNode, AddsWhatTheNodesSayOnAverage) {
     EXPECT_EQ(run.messages[t][0][1].item<double>(), 2.5 * static_cast<double>(t));
 }
 
+TEST(Constant, SendsItsLearnedMessageToEveryNodeAtEveryStep) {
+  const auto memory = make_memory(memory_options("constant"), 6, 2);
+  const auto parameters = zero_except(*memory, {});
+  const auto message = at::tensor({0.5, -2.0}, at::kDouble);
+  put(parameters, "memory/m.b", message);
+  const auto run = unroll(*memory, parameters, numbers({3, 2, 4, 6}, 1),
+                          {.batch = 2, .nodes = 4, .steps = 3, .dtype = at::kDouble});
+  for (const auto& messages : run.messages)
+    EXPECT_EQ(difference(messages, message.expand({2, 4, 2})), 0);
+}
+
+TEST(GlobalMean, SendsTheMeanOfThisStepToAllOrTheSum) {
+  // f_m(z) = 2 z + 1 of the nodes 1 and 4: 3 and 9.
+  for (const auto pool : {Pool::Mean, Pool::Sum}) {
+    auto options = memory_options("global_mean");
+    options.message_pool = pool;
+    const auto memory = make_memory(options, 1, 1);
+    const auto parameters = zero_except(*memory, {{"memory/m.w", 0, 0, 2}});
+    parameters.at("memory/m.b").detach().fill_(1);
+    const auto z = at::tensor({1.0, 4.0}, at::kDouble).reshape({1, 1, 2, 1}).expand({3, 1, 2, 1});
+    const auto run =
+        unroll(*memory, parameters, z, {.batch = 1, .nodes = 2, .steps = 3, .dtype = at::kDouble});
+    for (const auto& messages : run.messages)
+      for (const std::int64_t node : {0, 1})
+        EXPECT_EQ(messages[0][node].item<double>(), pool == Pool::Mean ? 6 : 12);
+  }
+}
+
 TEST(Oracle, SendsTheStoreOfTheTakenNodeAndWritesToItsChildren) {
   // Order 0, 2, none; 0 changes the keys of 1 and 2. Q is the identity, P doubles, O is the
   // identity.

@@ -107,6 +107,19 @@ TEST(MemoryOptions, ARivalHasNoUseForTheQueuesFlags) {
               HasSubstr("no use for --memory-scope"));
 }
 
+TEST(MemoryOptions, AControlHasNoUseForWhatConcernsAState) {
+  auto constant = memory_options("constant"), mean = memory_options("global_mean");
+  for (const auto& [flag, value] :
+       {std::pair{"slots", "4"}, {"carry", "all"}, {"queue-width", "8"}})
+    for (auto* options : {&constant, &mean})
+      EXPECT_THAT(error_text([&] { set_flag(*options, flag, value); }),
+                  HasSubstr(std::string("has no use for --") + flag));
+  set_flag(mean, "message-pool", "sum");
+  EXPECT_EQ(mean.message_pool, Pool::Sum);
+  EXPECT_THAT(error_text([&] { set_flag(constant, "message-pool", "sum"); }),
+              HasSubstr("no use for --message-pool"));
+}
+
 TEST(MemoryFlags, SetTheChoicesTheyName) {
   auto options = memory_options("npq_w");
   set_flag(options, "carry", "first_step");

@@ -12,6 +12,7 @@
 #include "npq/memory/priority_queue.h"
 #include "npq/memory/slots.h"
 #include "tests/memory/support.h"
+#include "tests/support/error_text.h"
 
 namespace npq::test {
 namespace {
@@ -245,7 +246,7 @@ TEST(ParameterCounts, AreThoseOfTheAuthorsModules) {
 TEST(ParameterCounts, MatchingChoosesTheWidthThatComesClosest) {
   const auto target = memory_options("npq_w");
   for (const auto& row : catalog()) {
-    if (row.kind == Kind::None) continue;
+    if (!has_state(row.kind)) continue;
     const auto options = memory_options(row.name);
     const auto matched = match_parameters(options, target, 256, 128);
     const auto distance = [&](std::int64_t width) {
@@ -258,6 +259,15 @@ TEST(ParameterCounts, MatchingChoosesTheWidthThatComesClosest) {
     EXPECT_LT(distance(matched.width), distance(matched.width - 1)) << row.name;
     EXPECT_LE(distance(matched.width), distance(matched.width + 1)) << row.name;
   }
+}
+
+TEST(ParameterCounts, WhatKeepsNothingHasNoWidthToMatch) {
+  for (const char* control : {"constant", "global_mean"})
+    EXPECT_THAT(error_text([&] {
+                  match_parameters(memory_options(control), memory_options("npq_w"), 256, 128);
+                }),
+                ::testing::HasSubstr("leave --match-parameters out"))
+        << control;
 }
 
 }  // namespace

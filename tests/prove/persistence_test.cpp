@@ -43,6 +43,18 @@ TEST(Persistence, AStackKeepsItsBottomButHidesItAndAQueueShowsIt) {
   EXPECT_TRUE(queue.holds());
 }
 
+TEST(Persistence, WhatKeepsNothingDoesNotPersist) {
+  for (const char* memory : {"constant", "global_mean"}) {
+    const auto row = persistence_of(memory, kShort);
+    ASSERT_EQ(row.points.size(), 4u) << memory;
+    for (const auto& point : row.points) {
+      EXPECT_EQ(point.recovered, 0) << memory << " after " << point.steps;
+      EXPECT_EQ(point.gradient, 0) << memory << " after " << point.steps;
+    }
+    EXPECT_FALSE(row.holds()) << memory;
+  }
+}
+
 TEST(Persistence, NeedsExactStorageAndAGradient) {
   const PersistenceRow kept{"x", {{.steps = 1, .moved = 0, .recovered = 1, .gradient = 0.5}}},
       moved{"x", {{.steps = 1, .moved = 1e-9, .recovered = 1, .gradient = 1}}},

@@ -9,14 +9,21 @@ from torch import nn
 
 pytestmark = pytest.mark.torch
 Z, H = 6, 3
+CONTROLS = ["constant", "global_mean"]
 ALL = [name for name in npq.memory.names() if name not in ("none", "oracle")]
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_memory_keeps_the_contract(name):
-    slots = {} if name in ("lstm", "gru", "virtual_node") else {"slots": 3}
+    slots = {} if name in ("lstm", "gru", "virtual_node", *CONTROLS) else {"slots": 3}
     torch.manual_seed(5)
-    npq.testing.check_memory(npq.memory.make(name, Z, H, **slots))
+    npq.testing.check_memory(npq.memory.make(name, Z, H, **slots), stateless=name in CONTROLS)
+
+
+@pytest.mark.parametrize("name", CONTROLS)
+def test_a_control_keeps_nothing(name):
+    with pytest.raises(npq.testing.ContractError, match="does not reach the messages of step 2"):
+        npq.testing.check_memory(npq.memory.make(name, Z, H))
 
 
 class Average(nn.Module):

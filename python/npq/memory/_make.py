@@ -9,7 +9,7 @@ from npq.memory._module import Memory
 from npq.memory._ntm import Ntm
 from npq.memory._options import catalog, read_options
 from npq.memory._queue import PriorityQueue
-from npq.memory._recurrent import Gru, Lstm, NoMemory, Oracle, VirtualNode
+from npq.memory._recurrent import Constant, GlobalMean, Gru, Lstm, NoMemory, Oracle, VirtualNode
 from npq.memory._strips import Deque, StackOrQueue
 
 _KINDS: Dict[str, Type[Memory]] = {
@@ -23,6 +23,8 @@ _KINDS: Dict[str, Type[Memory]] = {
     "virtual_node": VirtualNode,
     "ntm": Ntm,
     "oracle": Oracle,
+    "constant": Constant,
+    "global_mean": GlobalMean,
 }
 
 

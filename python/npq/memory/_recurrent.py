@@ -1,10 +1,12 @@
-"""Memories without slots: none, gates per node, a virtual node, and Dijkstra's schedule replayed."""
+"""Memories without slots: none, the controls, gates per node, a virtual node, and Dijkstra's schedule
+replayed."""
 
 from __future__ import annotations
 
 from typing import Any, Dict, Optional, Tuple
 
 import torch
+from torch import nn
 
 from npq.memory._module import Linear, Memory
 from npq.memory._nodes import marks, pooled
@@ -20,6 +22,43 @@ class NoMemory(Memory):
 
     def _step(self, z: torch.Tensor, state: State) -> Tuple[Any, State]:
         return None, state.after()
+
+
+class Bias(nn.Module):
+    """A linear layer that hears nothing."""
+
+    def __init__(self, out: int) -> None:
+        super().__init__()
+        self.b = nn.Parameter(torch.zeros(out))
+
+
+class Constant(Memory):
+    """A control: one learned message for every node. No state."""
+
+    def __init__(self, options: Options, z_width: int, message_width: int) -> None:
+        super().__init__(options, z_width, message_width)
+        self.m = Bias(message_width)
+
+    def _empty(self, batch: int, nodes: int, slots: int, like: torch.Tensor) -> Dict[str, torch.Tensor]:
+        return {}
+
+    def _step(self, z: torch.Tensor, state: State) -> Tuple[Any, State]:
+        return self.m.b.expand(z.shape[0], z.shape[1], -1), state.after()
+
+
+class GlobalMean(Memory):
+    """A control: every node hears all nodes of this step, and of no other. No state."""
+
+    def __init__(self, options: Options, z_width: int, message_width: int) -> None:
+        super().__init__(options, z_width, message_width)
+        self.m = Linear(z_width, message_width)
+
+    def _empty(self, batch: int, nodes: int, slots: int, like: torch.Tensor) -> Dict[str, torch.Tensor]:
+        return {}
+
+    def _step(self, z: torch.Tensor, state: State) -> Tuple[Any, State]:
+        message = pooled(self.m, z, state, self.options.flags["message_pool"] == "mean")
+        return message.unsqueeze(1).expand(z.shape[0], z.shape[1], -1), state.after()
 
 
 class Lstm(Memory):
