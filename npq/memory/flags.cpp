@@ -31,6 +31,8 @@ constexpr NamedChoice<Q::WriteSlot> kWriteSlots[] = {
     {"rotate", Q::WriteSlot::Rotate}};
 constexpr NamedChoice<Pool> kPushPools[] = {{"sum", Pool::Sum}, {"mean", Pool::Mean}};
 constexpr NamedChoice<Pool> kMessagePools[] = {{"mean", Pool::Mean}, {"sum", Pool::Sum}};
+constexpr NamedChoice<Q::MessageSize> kMessageSizes[] = {{"share", Q::MessageSize::Share},
+                                                         {"unit", Q::MessageSize::Unit}};
 constexpr NamedChoice<Q::PopBudget> kPopBudgets[] = {{"node", Q::PopBudget::Node},
                                                      {"graph", Q::PopBudget::Graph}};
 
@@ -123,6 +125,8 @@ const OptionTable<MemoryOptions>& flags() {
              NPQ_FIELD(queue.push_pool)),
       choice("pop-budget", "node: each node may ask for up to 1; graph: all together", kPopBudgets,
              queue_alone, NPQ_FIELD(queue.pop_budget)),
+      choice("message-size", "unit: what a node gets does not shrink with the number of nodes",
+             kMessageSizes, queue_alone, NPQ_FIELD(queue.message_size)),
       choice("straight-through", "max popping teaches the attention", kOffOn, queue_alone,
              NPQ_FIELD(queue.straight_through)),
   }};

@@ -49,6 +49,8 @@ struct PriorityQueueOptions {
   enum class PopBudget { Node, Graph };  // Graph: all nodes together ask for at most 1
   Pool push_pool = Pool::Sum;
   PopBudget pop_budget = PopBudget::Node;
+  enum class MessageSize { Share, Unit };  // Unit: requests are cut by their mean, not their sum
+  MessageSize message_size = MessageSize::Share;
   bool straight_through = false;  // max popping teaches the attention as weighted popping would
 
   std::int64_t heads = 4;

@@ -77,11 +77,16 @@ at::Tensor pop_strength(const Q& options, const ops::ParameterStore& parameters,
   return pooled_linear(parameters, "memory/s_pop", z, state, options.push_pool).sigmoid();
 }
 
-/// What all nodes together ask for at most, with PopBudget::Graph, is 1.
+bool asks_for_the_mean(const Q& options) {
+  return options.pop_budget == Q::PopBudget::Graph || options.message_size == Q::MessageSize::Unit;
+}
+
+/// What all nodes together ask for at most, with PopBudget::Graph, is 1. MessageSize::Unit puts
+/// that right again (unit_size).
 at::Tensor budgeted_strength(const Q& options, const ops::ParameterStore& parameters,
                              const at::Tensor& z, const MemoryState& state) {
   const auto strength = pop_strength(options, parameters, z, state);
-  return options.pop_budget == Q::PopBudget::Graph ? strength / node_count(z, state, 2) : strength;
+  return asks_for_the_mean(options) ? strength / node_count(z, state, 2) : strength;
 }
 
 /// The same, and padding asks for nothing.
@@ -104,6 +109,19 @@ at::Tensor grant(const Q& options, const at::Tensor& request, const at::Tensor& 
   return request * scale.unsqueeze(1);
 }
 
+/// MessageSize::Unit: an N-th was asked for; a node gets it N times. Each budget drains what it
+/// drains with Share.
+void make_unit_size(const Q& options, const at::Tensor& z, const MemoryState& state,
+                    Popped& popped) {
+  if (options.pop == Q::Pop::Keep || options.message_size == Q::MessageSize::Share) return;
+  const auto each = node_count(z, state, 3), all = node_count(z, state, 2);
+  popped.value = popped.value * each;
+  if (popped.grant.defined()) popped.grant = popped.grant * each;
+  if (options.pop_budget == Q::PopBudget::Graph) return;
+  popped.total = popped.total * all;
+  if (popped.request.defined()) popped.request = popped.request * each;
+}
+
 }  // namespace
 
 Popped pop(const PriorityQueueOptions& options, const ops::ParameterStore& parameters,
@@ -121,6 +139,7 @@ Popped pop(const PriorityQueueOptions& options, const ops::ParameterStore& param
     popped.grant = grant(options, popped.request, popped.total, state.tensor("s"));
   }
   popped.value = popped.grant.matmul(state.tensor("v"));
+  make_unit_size(options, z, state, popped);
   popped.message = ops::linear(parameters, "memory/m", popped.value);
   return popped;
 }
@@ -131,7 +150,7 @@ Popped fused_pop(const PriorityQueueOptions& options, const ops::ParameterStore&
   const auto real = real_nodes(state);
   const bool keep = options.pop == Q::Pop::Keep;
   const bool heads_alone = options.heads == 1 && options.single_head_skip;
-  const auto popped = ops::fused_pop(
+  const auto got = ops::fused_pop(
       {.choices = {.read = options.read,
                    .reader = options.reader,
                    .pop = options.pop,
@@ -147,12 +166,13 @@ Popped fused_pop(const PriorityQueueOptions& options, const ops::ParameterStore&
        .v = state.product(f_m.weight),
        .occupied = PriorityQueue::occupied(state),
        .real = real.defined() ? real.squeeze(-1).gt(0) : at::Tensor()});
-  return {.attention = {},
-          .request = {},
-          .total = popped.total,
-          .grant = {},
-          .value = {},
-          .message = popped.value + f_m.bias};
+  Popped popped;
+  popped.total = got.total;
+  popped.value = got.value;  // times the weight of f_m
+  make_unit_size(options, z, state, popped);
+  popped.message = popped.value + f_m.bias;
+  popped.value = at::Tensor();
+  return popped;
 }
 
 }  // namespace npq::memory

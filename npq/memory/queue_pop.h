@@ -22,6 +22,9 @@ struct Popped {
 ///   value_i  = sum_j q[i,j] v_j                                                          [eq. 16]
 /// Pop::Keep: q is c itself, or 1 at the best slot.                                  [eq. 118-120]
 /// Reader::Graph: c[j] = softmax over occupied j of sum_i c[i,j], one s_pop.         [eq. 125-129]
+/// MessageSize::Unit: a slot is asked for the mean of what the nodes want, and gives each as if it
+/// stood for all: value_i = N sum_j q[i,j] v_j, with q and its cut made from p / N. What leaves the
+/// queue is as with Share.
 ///   R_i      = f_m(value_i)                                                              [eq. 24]
 /// An empty queue gives zero weights and the zero vector.
 Popped pop(const PriorityQueueOptions& options, const ops::ParameterStore& parameters,

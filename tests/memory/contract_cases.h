@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "npq/memory/factory.h"
+#include "npq/memory/flags.h"
 #include "npq/memory/nodes.h"
 #include "tests/memory/support.h"
 
@@ -90,6 +91,14 @@ inline std::vector<Case> all_cases() {
       cases.push_back(row_case("global_sum", options));
     }
   }
+  // Choices that no row makes.
+  const auto with = [&](const char* name, const char* row, const char* flag, const char* value) {
+    auto options = memory_options(row);
+    set_flag(options, flag, value);
+    cases.push_back(row_case(name, options));
+  };
+  with("npq_w_unit", "npq_w", "message-size", "unit");
+  with("npq_w_plus_unit", "npq_w_plus", "message-size", "unit");
   cases.push_back({"average", [](auto) { return std::make_unique<AverageMemory>(); }});
   return cases;
 }

@@ -245,6 +245,8 @@ def fused_step(queue: Any, z: torch.Tensor, state: State) -> Tuple[torch.Tensor,
         queue.occupied(state),
         None if real is None else real.squeeze(-1) > 0,
     )
+    if not queue.keeps:
+        message, total = queue.unit_size(message, total, z, state)
     new_v, new_s = queue.new_element(z, state)
     push = {
         "keep": int(queue.keeps),

@@ -35,6 +35,10 @@ class PriorityQueue(Memory):
         self.heads = options.number("queue_heads")
         self.heads_alone = self.heads == 1 and options.on("single_head_skip")  # D9
         self.masks = options.on("mask_second_softmax")  # D2
+        unit = options.flags["message_size"] == "unit" and not self.keeps
+        graph_budget = options.flags["pop_budget"] == "graph"
+        self.asks_mean = unit or graph_budget
+        self.gets_all, self.drains_sum = unit, unit and not graph_budget
         self.push_mean = options.flags["push_pool"] == "mean"
         if not self.keeps:
             self.s_push = Linear(z_width, 1)
@@ -76,7 +80,17 @@ class PriorityQueue(Memory):
             return spread @ state["v"], None
         request = self.asked_strength(z, state).unsqueeze(-1) * spread  # eq. 21-23
         total = request.sum(1)
-        return self._grant(request, total, state["s"]) @ state["v"], total
+        value = self._grant(request, total, state["s"]) @ state["v"]
+        return self.unit_size(value, total, z, state)
+
+    def unit_size(
+        self, value: torch.Tensor, total: torch.Tensor, z: torch.Tensor, state: State
+    ) -> Tuple[torch.Tensor, torch.Tensor]:
+        """An N-th was asked for; a node gets it N times, and each budget drains what it always does."""
+        count = node_count(z, state)
+        if self.gets_all:
+            value = value * count.unsqueeze(-1)
+        return value, total * count if self.drains_sum else total
 
     def _attention(self, z: torch.Tensor, state: State, occupied: torch.Tensor) -> torch.Tensor:
         asked = self.a1(z).unsqueeze(-1)  # [B, N, K, 1]
@@ -115,7 +129,7 @@ class PriorityQueue(Memory):
     def asked_strength(self, z: torch.Tensor, state: State) -> torch.Tensor:
         """How much each node asks for, [B, N]; padding asks for nothing."""
         strength = self._pop_strength(z, state)
-        if self.options.flags["pop_budget"] == "graph":
+        if self.asks_mean:
             strength = strength / node_count(z, state)
         strength = strength.expand(z.shape[:2])
         real = real_nodes(state)

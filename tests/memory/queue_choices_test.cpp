@@ -1,0 +1,95 @@
+// The choices of the queue that are ours: what each is made for, and that the fused path knows it.
+#include <ATen/TensorOperators.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/stack.h>
+#include <ATen/ops/zeros.h>
+#include <gtest/gtest.h>
+
+#include "npq/memory/factory.h"
+#include "npq/memory/flags.h"
+#include "npq/ops/linear.h"
+#include "tests/memory/support.h"
+
+namespace npq::test {
+namespace {
+
+constexpr std::int64_t B = 2, N = 5, Z = 6, Mw = 3, T = 5;
+using Flags = std::vector<std::pair<const char*, const char*>>;
+
+std::unique_ptr<Memory> queue_with(const Flags& flags, const char* name = "npq_w_plus") {
+  auto options = memory_options(name);
+  for (const auto& [flag, value] : flags) set_flag(options, flag, value);
+  return make_memory(options, Z, Mw);
+}
+
+MemoryBatch batch_of(at::ScalarType dtype = at::kDouble) {
+  return {.batch = B, .nodes = N, .steps = T, .dtype = dtype};
+}
+
+constexpr auto kTypes = {at::kDouble, at::kFloat};  // composed, and fused where there is such
+double allowed(at::ScalarType dtype) { return dtype == at::kDouble ? 1e-12 : 2e-5; }
+
+/// A queue with some elements in it.
+MemoryState after_some_steps(const Memory& queue, const ops::ParameterStore& parameters,
+                             at::ScalarType dtype) {
+  return unroll(queue, parameters, numbers({4, B, N, Z}, 1).to(dtype), batch_of(dtype))
+      .states.back();
+}
+
+TEST(QueueChoices, AUnitMessageIsTheSameWhenAllNodesAreThereTwice) {
+  for (const auto dtype : kTypes)
+    for (const char* budget : {"node", "graph"}) {
+      const auto distance = [&](const char* size) {
+        const auto queue = queue_with({{"message-size", size}, {"pop-budget", budget}});
+        const auto parameters = converted(some_parameters(*queue, 2), dtype);
+        const auto state = after_some_steps(*queue, parameters, dtype);
+        const auto z = numbers({B, N, Z}, 3).to(dtype);
+        const auto once = queue->step(parameters, z, state).messages;
+        const auto twice = queue->step(parameters, at::cat({z, z}, 1), state).messages;
+        return difference(twice, at::cat({once, once}, 1));
+      };
+      EXPECT_LE(distance("unit"), allowed(dtype)) << budget;
+      EXPECT_GT(distance("share"), 1e-3) << budget;
+    }
+}
+
+TEST(QueueChoices, TheSizeOfMessagesDoesNotChangeWhatLeavesTheQueue) {
+  for (const auto dtype : kTypes)
+    for (const char* budget : {"node", "graph"}) {
+      const auto unit = queue_with({{"message-size", "unit"}, {"pop-budget", budget}});
+      const auto share = queue_with({{"pop-budget", budget}});
+      const auto parameters = converted(some_parameters(*unit, 2), dtype);
+      const auto state = after_some_steps(*share, parameters, dtype);
+      const auto z = numbers({B, N, Z}, 3).to(dtype);
+      const auto expected = share->step(parameters, z, state).next_state.tensor("s");
+      EXPECT_LE(difference(unit->step(parameters, z, state).next_state.tensor("s"), expected),
+                allowed(dtype))
+          << budget;
+      EXPECT_GT(difference(expected, state.tensor("s")), 1e-3) << budget;  // something did leave
+    }
+}
+
+TEST(QueueChoices, TheFusedPathHasTheGradientsOfTheComposedOne) {
+  for (const auto& [flag, value] : Flags{{"message-size", "unit"}}) {
+    const auto queue = queue_with({{flag, value}});
+    const auto start = some_parameters(*queue, 9);
+    const auto gradients = [&](at::ScalarType dtype) {
+      ops::ParameterStore leaves;
+      for (const auto& [name, tensor] : start)
+        leaves.add(name, tensor.detach().to(dtype, /*non_blocking=*/false, /*copy=*/true));
+      const auto z = numbers({T, B, N, Z}, 10).to(dtype).set_requires_grad(true);
+      const auto messages = at::stack(unroll(*queue, leaves, z, batch_of(dtype)).messages);
+      (messages * numbers({T, B, N, Mw}, 11).to(dtype)).sum().backward();
+      std::vector<std::pair<std::string, at::Tensor>> all = {{"z", gradient(z)}};
+      for (const auto& [name, leaf] : leaves) all.emplace_back(name, gradient(leaf));
+      return all;
+    };
+    const auto expected = gradients(at::kDouble), got = gradients(at::kFloat);
+    for (std::size_t k = 0; k < expected.size(); ++k)
+      EXPECT_LE(difference(got[k].second, expected[k].second), 1e-4)  // T steps, one on the other
+          << value << ": " << expected[k].first;
+  }
+}
+
+}  // namespace
+}  // namespace npq::test
