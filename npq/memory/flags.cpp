@@ -29,7 +29,8 @@ constexpr NamedChoice<Q::WriteSlot> kWriteSlots[] = {
     {"after_deletion", Q::WriteSlot::AfterDeletion},
     {"previous_step", Q::WriteSlot::PreviousStep},
     {"rotate", Q::WriteSlot::Rotate}};
-constexpr NamedChoice<Pool> kPushPools[] = {{"sum", Pool::Sum}, {"mean", Pool::Mean}};
+constexpr NamedChoice<Pool> kPushPools[] = {
+    {"sum", Pool::Sum}, {"mean", Pool::Mean}, {"max", Pool::Max}, {"softmax", Pool::Softmax}};
 constexpr NamedChoice<Pool> kMessagePools[] = {{"mean", Pool::Mean}, {"sum", Pool::Sum}};
 constexpr NamedChoice<Q::MessageSize> kMessageSizes[] = {{"share", Q::MessageSize::Share},
                                                          {"unit", Q::MessageSize::Unit}};

@@ -4,6 +4,8 @@
 #include <ATen/ops/full.h>
 
 #include "npq/base/error.h"
+#include "npq/kernels/constants.h"
+#include "npq/memory/slots.h"
 
 namespace npq::memory {
 
@@ -33,10 +35,33 @@ at::Tensor node_count(const at::Tensor& z, const MemoryState& state, std::int64_
   return count;
 }
 
+namespace {
+
+/// softmax over nodes of a layer of their own, [B, N, 1]; 0 for padding.
+at::Tensor node_weights(const ops::ParameterStore& parameters, const at::Tensor& z,
+                        const MemoryState& state) {
+  const auto logits = ops::linear(parameters, "memory/push", z).squeeze(-1);
+  const auto real = real_nodes(state);
+  const auto weights =
+      real.defined() ? masked_softmax(logits, real.squeeze(-1).gt(0)) : logits.softmax(-1);
+  return weights.unsqueeze(-1);
+}
+
+/// Per number the largest of all nodes.
+at::Tensor largest(const at::Tensor& x, const MemoryState& state) {
+  const auto real = real_nodes(state);
+  return (real.defined() ? x.masked_fill(real.eq(0), -kernels::kExcluded) : x).amax(1);
+}
+
+}  // namespace
+
 at::Tensor pooled_linear(const ops::ParameterStore& parameters, const std::string& name,
                          const at::Tensor& z, const MemoryState& state, Pool pool) {
   const auto& weight = parameters.at(name + ".w");
   const auto& bias = parameters.at(name + ".b");
+  if (pool == Pool::Max) return largest(ops::linear(parameters, name, z), state);
+  if (pool == Pool::Softmax)
+    return (node_weights(parameters, z, state) * z).sum(1).matmul(weight) + bias;
   const auto sum = without_padding(z, state).sum(1);  // [B, Z]
   const auto count = node_count(z, state, 2);         // [B, 1]
   if (pool == Pool::Sum) return sum.matmul(weight) + count * bias;

@@ -22,7 +22,8 @@ at::Tensor without_padding(const at::Tensor& x, const MemoryState& state);
 at::Tensor node_count(const at::Tensor& z, const MemoryState& state, std::int64_t axes);
 
 /// pool_i (z_i w + b), [B, out]. Computed as (pool_i z_i) w + b, b counted once per node in a sum:
-/// an N-th of the work.
+/// an N-th of the work. Max takes each number from the node that has most of it. Softmax: a mean
+/// weighted by softmax_i(Lin z_i), with the layer "memory/push".
 at::Tensor pooled_linear(const ops::ParameterStore& parameters, const std::string& name,
                          const at::Tensor& z, const MemoryState& state, Pool pool);
 

@@ -15,7 +15,7 @@ using Delivery = kernels::Delivery;
 using Join = kernels::Join;
 
 /// How the nodes' values become one.
-enum class Pool { Sum, Mean };  // Mean does not saturate as graphs grow
+enum class Pool { Sum, Mean, Max, Softmax };  // only Sum saturates as graphs grow
 
 /// Every choice of the neural priority queue. The defaults are the paper's NPQ_W; the paper's other
 /// variants are rows of catalog.cpp. D1 to D17 are the places where paper and published code

@@ -43,6 +43,7 @@ ops::ParameterSpecs PriorityQueue::parameter_specs() const {
     ops::add_linear(specs, "memory/s_push", z_width_, 1);
     ops::add_linear(specs, "memory/s_pop", z_width_, 1);
   }
+  if (options_.queue.push_pool == Pool::Softmax) ops::add_linear(specs, "memory/push", z_width_, 1);
   ops::add_linear(specs, "memory/v", z_width_, width_);
   ops::add_linear(specs, "memory/m", width_, message_width_);
   ops::add_linear(specs, "memory/a1", z_width_, heads);

@@ -3,6 +3,7 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/stack.h>
 #include <ATen/ops/zeros.h>
+#include <ATen/ops/zeros_like.h>
 #include <gtest/gtest.h>
 
 #include "npq/memory/factory.h"
@@ -69,8 +70,55 @@ TEST(QueueChoices, TheSizeOfMessagesDoesNotChangeWhatLeavesTheQueue) {
     }
 }
 
+/// v and s of the first element pushed.
+std::pair<at::Tensor, at::Tensor> first_push(const Memory& queue,
+                                             const ops::ParameterStore& parameters,
+                                             const at::Tensor& z) {
+  const auto state = queue.step(parameters, z, queue.initial_state(batch_of(z.scalar_type())));
+  return {state.next_state.tensor("v").select(1, 0), state.next_state.tensor("s").select(1, 0)};
+}
+
+TEST(QueueChoices, AMaximumPushTakesEachNumberFromTheNodeThatHasMostOfIt) {
+  for (const auto dtype : kTypes) {
+    const auto queue = queue_with({{"push-pool", "max"}});
+    const auto parameters = converted(some_parameters(*queue, 4), dtype);
+    const auto z = numbers({B, N, Z}, 5).to(dtype);
+    const auto [v, s] = first_push(*queue, parameters, z);
+    const auto most = [&](const char* layer) {
+      return std::get<0>(ops::linear(parameters, layer, z).max(1));
+    };
+    EXPECT_LE(difference(v, most("memory/v").tanh()), allowed(dtype));
+    EXPECT_LE(difference(s, most("memory/s_push").sigmoid().squeeze(-1)), allowed(dtype));
+  }
+}
+
+TEST(QueueChoices, ASoftmaxPushIsAMeanThatCanBecomeOneNode) {
+  for (const auto dtype : kTypes) {
+    const auto queue = queue_with({{"push-pool", "softmax"}});
+    const auto parameters = converted(some_parameters(*queue, 4), dtype);
+    const auto z = numbers({B, N, Z}, 5).to(dtype);
+    const auto weights = parameters.at("memory/push.w").detach().clone();
+    put(parameters, "memory/push.w", at::zeros_like(weights));
+    const auto mean = first_push(*queue_with({}), parameters, z);
+    const auto [v, s] = first_push(*queue, parameters, z);
+    EXPECT_LE(difference(v, mean.first), allowed(dtype));
+    EXPECT_LE(difference(s, mean.second), allowed(dtype));
+
+    put(parameters, "memory/push.w", weights * 1e4);  // all others get exactly nothing
+    const auto [one_v, one_s] = first_push(*queue, parameters, z);
+    const auto best = ops::linear(parameters, "memory/push", z).argmax(1, /*keepdim=*/true);
+    const auto of_best = [&](const char* layer) {
+      const auto x = ops::linear(parameters, layer, z);
+      return x.gather(1, best.expand({B, 1, x.size(2)})).squeeze(1);
+    };
+    EXPECT_LE(difference(one_v, of_best("memory/v").tanh()), allowed(dtype));
+    EXPECT_LE(difference(one_s, of_best("memory/s_push").sigmoid().squeeze(-1)), allowed(dtype));
+  }
+}
+
 TEST(QueueChoices, TheFusedPathHasTheGradientsOfTheComposedOne) {
-  for (const auto& [flag, value] : Flags{{"message-size", "unit"}}) {
+  for (const auto& [flag, value] :
+       Flags{{"message-size", "unit"}, {"push-pool", "max"}, {"push-pool", "softmax"}}) {
     const auto queue = queue_with({{flag, value}});
     const auto start = some_parameters(*queue, 9);
     const auto gradients = [&](at::ScalarType dtype) {

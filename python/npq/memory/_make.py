@@ -51,7 +51,7 @@ def flags() -> Tuple[Flag, ...]:
 
     >>> import npq
     >>> [flag.choices for flag in npq.memory.flags() if flag.name == "push_pool"]
-    [('sum', 'mean')]
+    [('sum', 'mean', 'max', 'softmax')]
     """
     return tuple(
         Flag(flag["name"].replace("-", "_"), flag["help"], tuple(flag["choices"]))

@@ -42,6 +42,19 @@ def masked_softmax(logits: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     return logits.masked_fill(hidden, lowest).softmax(-1).masked_fill(hidden, 0)
 
 
+def largest(layer: Linear, z: torch.Tensor, state: State) -> torch.Tensor:
+    """Per number of layer(z_i) the largest of all nodes, [B, out]."""
+    x, real = layer(z), real_nodes(state)
+    return (x if real is None else x.masked_fill(real == 0, -1e9)).amax(1)
+
+
+def chosen(layer: Linear, by: Linear, z: torch.Tensor, state: State) -> torch.Tensor:
+    """The mean of layer(z_i) weighted by the softmax over nodes of by(z_i), [B, out]."""
+    logits, real = by(z).squeeze(-1), real_nodes(state)
+    weights = logits.softmax(-1) if real is None else masked_softmax(logits, real.squeeze(-1) > 0)
+    return layer((weights.unsqueeze(-1) * z).sum(1))
+
+
 def first_true(mask: torch.Tensor) -> torch.Tensor:
     """The lowest index along the last axis where the mask is True; its size where there is none."""
     size = mask.shape[-1]

@@ -9,9 +9,11 @@ import torch
 from npq.memory._fused import fused_step, goes_fused
 from npq.memory._module import Linear, Memory
 from npq.memory._nodes import (
+    chosen,
     first_argmax,
     first_argmin,
     first_true,
+    largest,
     marks,
     masked_softmax,
     node_count,
@@ -39,7 +41,9 @@ class PriorityQueue(Memory):
         graph_budget = options.flags["pop_budget"] == "graph"
         self.asks_mean = unit or graph_budget
         self.gets_all, self.drains_sum = unit, unit and not graph_budget
-        self.push_mean = options.flags["push_pool"] == "mean"
+        self.push_pool = options.flags["push_pool"]
+        if self.push_pool == "softmax":
+            self.push = Linear(z_width, 1)
         if not self.keeps:
             self.s_push = Linear(z_width, 1)
             self.s_pop = Linear(z_width, 1)
@@ -145,7 +149,15 @@ class PriorityQueue(Memory):
             return masked_softmax(x, mask > 0) * (x * mask).sum(-1, keepdim=True)
         if self.options.queue["reader"] == "node":
             return self.s_pop(z).squeeze(-1).sigmoid()  # eq. 14
-        return pooled(self.s_pop, z, state, self.push_mean).sigmoid()  # eq. 125
+        return self._pooled(self.s_pop, z, state).sigmoid()  # eq. 125
+
+    def _pooled(self, layer: Linear, z: torch.Tensor, state: State) -> torch.Tensor:
+        """What all nodes say together, [B, out]."""
+        if self.push_pool == "max":
+            return largest(layer, z, state)
+        if self.push_pool == "softmax":
+            return chosen(layer, self.push, z, state)
+        return pooled(layer, z, state, self.push_pool == "mean")
 
     def _grant(self, request: torch.Tensor, total: torch.Tensor, s: torch.Tensor) -> torch.Tensor:
         """A slot gives away at most what it holds, in proportion to what was asked. (eq. 15)"""
@@ -160,10 +172,10 @@ class PriorityQueue(Memory):
 
     def new_element(self, z: torch.Tensor, state: State) -> Tuple[torch.Tensor, Optional[torch.Tensor]]:
         """Value [B, F] and strength [B, 1]. (eq. 28-29)"""
-        value = pooled(self.v, z, state, self.push_mean).tanh()
+        value = self._pooled(self.v, z, state).tanh()
         if self.keeps:
             return value, None
-        return value, pooled(self.s_push, z, state, self.push_mean).sigmoid()
+        return value, self._pooled(self.s_push, z, state).sigmoid()
 
     def _push(self, z: torch.Tensor, total: Optional[torch.Tensor], state: State) -> State:
         """What is left of every slot, and the new element in one of them. (eq. 25-30)"""
