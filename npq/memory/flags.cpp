@@ -34,6 +34,8 @@ constexpr NamedChoice<Pool> kPushPools[] = {
 constexpr NamedChoice<Pool> kMessagePools[] = {{"mean", Pool::Mean}, {"sum", Pool::Sum}};
 constexpr NamedChoice<Q::MessageSize> kMessageSizes[] = {{"share", Q::MessageSize::Share},
                                                          {"unit", Q::MessageSize::Unit}};
+constexpr NamedChoice<Q::Attention> kAttentions[] = {{"paper", Q::Attention::Paper},
+                                                     {"single", Q::Attention::Single}};
 constexpr NamedChoice<Q::PopBudget> kPopBudgets[] = {{"node", Q::PopBudget::Node},
                                                      {"graph", Q::PopBudget::Graph}};
 
@@ -124,6 +126,9 @@ const OptionTable<MemoryOptions>& flags() {
              kWriteSlots, queue_alone, NPQ_FIELD(queue.write_slot)),
       choice("push-pool", "how the nodes' values become one element", kPushPools, queue_alone,
              NPQ_FIELD(queue.push_pool)),
+      choice("attention",
+             "paper: a softmax per head, then one over f_a of them; single: one in all",
+             kAttentions, queue_alone, NPQ_FIELD(queue.attention)),
       choice("pop-budget", "node: each node may ask for up to 1; graph: all together", kPopBudgets,
              queue_alone, NPQ_FIELD(queue.pop_budget)),
       choice("message-size", "unit: what a node gets does not shrink with the number of nodes",

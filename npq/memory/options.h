@@ -46,8 +46,10 @@ struct PriorityQueueOptions {
   WriteSlot write_slot = WriteSlot::AfterDeletion;
 
   // Ours, in no preset of the paper.
-  enum class PopBudget { Node, Graph };  // Graph: all nodes together ask for at most 1
+  enum class PopBudget { Node, Graph };    // Graph: all nodes together ask for at most 1
+  enum class Attention { Paper, Single };  // Single: one softmax over the sum of the heads' logits
   Pool push_pool = Pool::Sum;
+  Attention attention = Attention::Paper;
   PopBudget pop_budget = PopBudget::Node;
   enum class MessageSize { Share, Unit };  // Unit: requests are cut by their mean, not their sum
   MessageSize message_size = MessageSize::Share;

@@ -48,7 +48,9 @@ ops::ParameterSpecs PriorityQueue::parameter_specs() const {
   ops::add_linear(specs, "memory/m", width_, message_width_);
   ops::add_linear(specs, "memory/a1", z_width_, heads);
   ops::add_linear(specs, "memory/a2", width_, heads);
-  if (heads > 1 || !options_.queue.single_head_skip) ops::add_linear(specs, "memory/a", heads, 1);
+  const bool alone = heads == 1 && options_.queue.single_head_skip;
+  if (!alone && options_.queue.attention == Q::Attention::Paper)
+    ops::add_linear(specs, "memory/a", heads, 1);
   return specs;
 }
 
@@ -76,7 +78,10 @@ MemoryStep PriorityQueue::step(const ops::ParameterStore& parameters, const at::
   const auto& q = options_.queue;
   // Who got what of which slot is known to the composed path alone.
   const bool fused = ops::goes_fused(z) && watch != Watch::Everything;
-  const auto popped = fused ? fused_pop(q, parameters, z, state) : pop(q, parameters, z, state);
+  // The kernel knows the paper's attention alone; pushing is the same for both.
+  const bool kernel_pops = fused && q.attention == Q::Attention::Paper;
+  const auto popped =
+      kernel_pops ? fused_pop(q, parameters, z, state) : pop(q, parameters, z, state);
   const auto pushed = fused ? fused_push(q, parameters, z, popped.total, state)
                             : push(q, parameters, z, popped.total, state);
 

@@ -36,6 +36,8 @@ at::Tensor node_attention(const Q& options, const ops::ParameterStore& parameter
   const auto held =
       ops::linear(parameters, "memory/a2", v).transpose(1, 2).unsqueeze(1);  // [B,1,K,S]
   const auto logits = at::leaky_relu(asked + held, kernels::kLeak);          // [B,N,K,S]
+  if (options.attention == Q::Attention::Single)
+    return first_softmax(options, logits.sum(2), occupied.unsqueeze(1));
   const auto heads = first_softmax(options, logits, occupied.unsqueeze(1).unsqueeze(1));
   if (options.heads == 1 && options.single_head_skip) return heads.squeeze(2);  // D9
   const auto combined =

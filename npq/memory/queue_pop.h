@@ -17,6 +17,7 @@ struct Popped {
 ///   e[i,h,j] = LeakyReLU(f_a1(z_i)_h + f_a2(v_j)_h)                                      [eq. 18]
 ///   a[i,h,j] = softmax over occupied j of e[i,h,j]                                       [eq. 19]
 ///   c[i,j]   = softmax over occupied j of f_a(a[i,1..K,j])                               [eq. 20]
+///            or, Attention::Single: softmax over occupied j of sum_h e[i,h,j], without f_a
 ///   p[i,j]   = s_pop[i] * c[i,j], or s_pop[i] at the best slot alone                  [eq. 21-23]
 ///   q[i,j]   = p[i,j], cut in proportion where sum_k p[k,j] exceeds s_j                  [eq. 15]
 ///   value_i  = sum_j q[i,j] v_j                                                          [eq. 16]

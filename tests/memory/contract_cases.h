@@ -101,6 +101,8 @@ inline std::vector<Case> all_cases() {
   with("npq_w_plus_unit", "npq_w_plus", "message-size", "unit");
   with("npq_w_push_max", "npq_w", "push-pool", "max");
   with("npq_w_sv_push_softmax", "npq_w_sv", "push-pool", "softmax");
+  with("npq_w_single_softmax", "npq_w", "attention", "single");
+  with("npq_m_p_sv_single_softmax", "npq_m_p_sv", "attention", "single");
   cases.push_back({"average", [](auto) { return std::make_unique<AverageMemory>(); }});
   return cases;
 }

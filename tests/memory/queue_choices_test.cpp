@@ -116,9 +116,30 @@ TEST(QueueChoices, ASoftmaxPushIsAMeanThatCanBecomeOneNode) {
   }
 }
 
+TEST(QueueChoices, OneSoftmaxOverEqualHeadsIsThatOfOneHeadAsManyTimesAsSharp) {
+  for (const char* name : {"npq_w_p", "npq_w_p_sv", "npq_m_p", "npq_w_plus"})
+    for (const auto dtype : kTypes) {
+      const auto several = queue_with({{"attention", "single"}, {"queue-heads", "3"}}, name);
+      const auto one = queue_with({{"single-head-skip", "on"}, {"queue-heads", "1"}}, name);
+      const auto parameters = converted(some_parameters(*one, 6), dtype);
+      ops::ParameterStore repeated;
+      for (const auto& [entry, value] : parameters) {
+        const bool head = entry.starts_with("memory/a1.") || entry.starts_with("memory/a2.");
+        const auto third = value.detach() / 3;
+        repeated.add(entry, head ? at::cat({third, third, third}, -1) : value.detach());
+      }
+      const auto z = numbers({T, B, N, Z}, 7).to(dtype);
+      const auto expected = at::stack(unroll(*one, parameters, z, batch_of(dtype)).messages);
+      const auto got = at::stack(unroll(*several, repeated, z, batch_of(dtype)).messages);
+      EXPECT_LE(difference(got, expected), allowed(dtype)) << name;
+    }
+}
+
 TEST(QueueChoices, TheFusedPathHasTheGradientsOfTheComposedOne) {
-  for (const auto& [flag, value] :
-       Flags{{"message-size", "unit"}, {"push-pool", "max"}, {"push-pool", "softmax"}}) {
+  for (const auto& [flag, value] : Flags{{"message-size", "unit"},
+                                         {"push-pool", "max"},
+                                         {"push-pool", "softmax"},
+                                         {"attention", "single"}}) {
     const auto queue = queue_with({{flag, value}});
     const auto start = some_parameters(*queue, 9);
     const auto gradients = [&](at::ScalarType dtype) {

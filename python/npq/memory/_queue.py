@@ -36,6 +36,7 @@ class PriorityQueue(Memory):
         self.keeps = options.queue["pop"] == "keep"
         self.heads = options.number("queue_heads")
         self.heads_alone = self.heads == 1 and options.on("single_head_skip")  # D9
+        self.single_softmax = options.flags["attention"] == "single"
         self.masks = options.on("mask_second_softmax")  # D2
         unit = options.flags["message_size"] == "unit" and not self.keeps
         graph_budget = options.flags["pop_budget"] == "graph"
@@ -51,7 +52,7 @@ class PriorityQueue(Memory):
         self.m = Linear(self.width, message_width)
         self.a1 = Linear(z_width, self.heads)
         self.a2 = Linear(self.width, self.heads)
-        if not self.heads_alone:
+        if not self.heads_alone and not self.single_softmax:
             self.a = Linear(self.heads, 1)
 
     def _empty(self, batch: int, nodes: int, slots: int, like: torch.Tensor) -> Dict[str, torch.Tensor]:
@@ -69,7 +70,7 @@ class PriorityQueue(Memory):
         return state["written"] >= 0 if self.keeps else state["s"] >= LEAST_STRENGTH
 
     def _step(self, z: torch.Tensor, state: State) -> Tuple[Any, State]:
-        if goes_fused(z):
+        if goes_fused(z) and not self.single_softmax:  # the kernel knows the paper's attention alone
             return fused_step(self, z, state)
         value, total = self._pop(z, state)
         return self.m(value), self._push(z, total, state)
@@ -100,16 +101,21 @@ class PriorityQueue(Memory):
         asked = self.a1(z).unsqueeze(-1)  # [B, N, K, 1]
         held = self.a2(state["v"]).transpose(1, 2).unsqueeze(1)  # [B, 1, K, S]
         logits = torch.nn.functional.leaky_relu(asked + held, 0.01)  # eq. 18
-        heads = self._first_softmax(logits, occupied.unsqueeze(1).unsqueeze(1))  # eq. 19
-        if self.heads_alone:
-            each = heads.squeeze(2)
+        if self.single_softmax:
+            each = self._first_softmax(logits.sum(2), occupied.unsqueeze(1))
         else:
-            combined = (heads * self.a.w).sum(2) + self.a.b
-            each = self._later_softmax(combined, occupied.unsqueeze(1))  # eq. 20
+            each = self._two_softmaxes(logits, occupied)
         if self.options.queue["reader"] == "node":
             return each
         together = without_padding(each, state).sum(1)  # eq. 126
         return self._later_softmax(together, occupied).unsqueeze(1).expand_as(each)
+
+    def _two_softmaxes(self, logits: torch.Tensor, occupied: torch.Tensor) -> torch.Tensor:
+        heads = self._first_softmax(logits, occupied.unsqueeze(1).unsqueeze(1))  # eq. 19
+        if self.heads_alone:
+            return heads.squeeze(2)
+        combined = (heads * self.a.w).sum(2) + self.a.b
+        return self._later_softmax(combined, occupied.unsqueeze(1))  # eq. 20
 
     def _first_softmax(self, logits: torch.Tensor, occupied: torch.Tensor) -> torch.Tensor:
         if self.masks:
