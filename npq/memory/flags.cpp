@@ -36,6 +36,7 @@ constexpr NamedChoice<Q::MessageSize> kMessageSizes[] = {{"share", Q::MessageSiz
                                                          {"unit", Q::MessageSize::Unit}};
 constexpr NamedChoice<Q::Attention> kAttentions[] = {{"paper", Q::Attention::Paper},
                                                      {"single", Q::Attention::Single}};
+constexpr NamedChoice<bool> kMessageNorms[] = {{"none", false}, {"layer", true}};
 constexpr NamedChoice<Q::PopBudget> kPopBudgets[] = {{"node", Q::PopBudget::Node},
                                                      {"graph", Q::PopBudget::Graph}};
 
@@ -133,6 +134,8 @@ const OptionTable<MemoryOptions>& flags() {
              queue_alone, NPQ_FIELD(queue.pop_budget)),
       choice("message-size", "unit: what a node gets does not shrink with the number of nodes",
              kMessageSizes, queue_alone, NPQ_FIELD(queue.message_size)),
+      choice("message-norm", "layer: a LayerNorm on every message", kMessageNorms, queue_alone,
+             NPQ_FIELD(queue.normed_message)),
       choice("straight-through", "max popping teaches the attention", kOffOn, queue_alone,
              NPQ_FIELD(queue.straight_through)),
   }};

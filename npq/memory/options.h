@@ -53,6 +53,7 @@ struct PriorityQueueOptions {
   PopBudget pop_budget = PopBudget::Node;
   enum class MessageSize { Share, Unit };  // Unit: requests are cut by their mean, not their sum
   MessageSize message_size = MessageSize::Share;
+  bool normed_message = false;    // a LayerNorm behind f_m
   bool straight_through = false;  // max popping teaches the attention as weighted popping would
 
   std::int64_t heads = 4;

@@ -46,6 +46,7 @@ ops::ParameterSpecs PriorityQueue::parameter_specs() const {
   if (options_.queue.push_pool == Pool::Softmax) ops::add_linear(specs, "memory/push", z_width_, 1);
   ops::add_linear(specs, "memory/v", z_width_, width_);
   ops::add_linear(specs, "memory/m", width_, message_width_);
+  if (options_.queue.normed_message) ops::add_layer_norm(specs, "memory/norm", message_width_);
   ops::add_linear(specs, "memory/a1", z_width_, heads);
   ops::add_linear(specs, "memory/a2", width_, heads);
   const bool alone = heads == 1 && options_.queue.single_head_skip;
@@ -86,7 +87,8 @@ MemoryStep PriorityQueue::step(const ops::ParameterStore& parameters, const at::
                             : push(q, parameters, z, popped.total, state);
 
   MemoryStep result;
-  result.messages = popped.message;
+  result.messages =
+      q.normed_message ? ops::LayerNorm(parameters, "memory/norm")(popped.message) : popped.message;
   result.delivery = q.delivery();
   result.next_state = pushed.next_state;
   if (watch != Watch::Nothing) result.health = health_of(state, pushed);

@@ -103,6 +103,7 @@ inline std::vector<Case> all_cases() {
   with("npq_w_sv_push_softmax", "npq_w_sv", "push-pool", "softmax");
   with("npq_w_single_softmax", "npq_w", "attention", "single");
   with("npq_m_p_sv_single_softmax", "npq_m_p_sv", "attention", "single");
+  with("npq_w_normed", "npq_w", "message-norm", "layer");
   cases.push_back({"average", [](auto) { return std::make_unique<AverageMemory>(); }});
   return cases;
 }

@@ -1,6 +1,7 @@
 // The choices of the queue that are ours: what each is made for, and that the fused path knows it.
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/cat.h>
+#include <ATen/ops/ones.h>
 #include <ATen/ops/stack.h>
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
@@ -135,11 +136,29 @@ TEST(QueueChoices, OneSoftmaxOverEqualHeadsIsThatOfOneHeadAsManyTimesAsSharp) {
     }
 }
 
+TEST(QueueChoices, ANormedMessageHasMeanZeroAndVarianceOneHoweverLargeItWas) {
+  for (const auto dtype : kTypes)
+    for (const double size : {1.0, 1000.0}) {
+      const auto queue = queue_with({{"message-norm", "layer"}});
+      const auto parameters = converted(some_parameters(*queue, 8), dtype);
+      put(parameters, "memory/norm.scale", at::ones({Mw}, at::kDouble));
+      put(parameters, "memory/norm.offset", at::zeros({Mw}, at::kDouble));
+      for (const char* part : {"memory/m.w", "memory/m.b"})
+        put(parameters, part, parameters.at(part).detach() * size);
+      const auto state = after_some_steps(*queue, parameters, dtype);
+      const auto messages =
+          queue->step(parameters, numbers({B, N, Z}, 3).to(dtype), state).messages;
+      EXPECT_LE(messages.mean(-1).abs().max().item<double>(), 1e-5);
+      EXPECT_LE((messages.var(-1, /*unbiased=*/false) - 1).abs().max().item<double>(), 1e-2);
+    }
+}
+
 TEST(QueueChoices, TheFusedPathHasTheGradientsOfTheComposedOne) {
   for (const auto& [flag, value] : Flags{{"message-size", "unit"},
                                          {"push-pool", "max"},
                                          {"push-pool", "softmax"},
-                                         {"attention", "single"}}) {
+                                         {"attention", "single"},
+                                         {"message-norm", "layer"}}) {
     const auto queue = queue_with({{flag, value}});
     const auto start = some_parameters(*queue, 9);
     const auto gradients = [&](at::ScalarType dtype) {

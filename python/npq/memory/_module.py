@@ -35,6 +35,18 @@ class Linear(nn.Module):
         return f"{self.w.shape[0]} -> {self.w.shape[1]}"
 
 
+class LayerNorm(nn.Module):
+    """Mean 0 and variance 1 over the last axis, then a scale and an offset, as the files name them."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(width))
+        self.offset = nn.Parameter(torch.zeros(width))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return nn.functional.layer_norm(x, self.scale.shape, self.scale, self.offset, 1e-5)
+
+
 class Memory(nn.Module):
     """A memory of a message-passing network. Made by make().
 

@@ -7,7 +7,7 @@ from typing import Any, Dict, Optional, Tuple
 import torch
 
 from npq.memory._fused import fused_step, goes_fused
-from npq.memory._module import Linear, Memory
+from npq.memory._module import LayerNorm, Linear, Memory
 from npq.memory._nodes import (
     chosen,
     first_argmax,
@@ -50,6 +50,7 @@ class PriorityQueue(Memory):
             self.s_pop = Linear(z_width, 1)
         self.v = Linear(z_width, self.width)
         self.m = Linear(self.width, message_width)
+        self.norm = LayerNorm(message_width) if options.flags["message_norm"] == "layer" else None
         self.a1 = Linear(z_width, self.heads)
         self.a2 = Linear(self.width, self.heads)
         if not self.heads_alone and not self.single_softmax:
@@ -71,9 +72,11 @@ class PriorityQueue(Memory):
 
     def _step(self, z: torch.Tensor, state: State) -> Tuple[Any, State]:
         if goes_fused(z) and not self.single_softmax:  # the kernel knows the paper's attention alone
-            return fused_step(self, z, state)
-        value, total = self._pop(z, state)
-        return self.m(value), self._push(z, total, state)
+            messages, following = fused_step(self, z, state)
+        else:
+            value, total = self._pop(z, state)
+            messages, following = self.m(value), self._push(z, total, state)
+        return messages if self.norm is None else self.norm(messages), following
 
     # -- pop -----------------------------------------------------------------------------------
 
