@@ -1,6 +1,7 @@
 // The choices of the queue that are ours: what each is made for, and that the fused path knows it.
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/cat.h>
+#include <ATen/ops/full.h>
 #include <ATen/ops/ones.h>
 #include <ATen/ops/stack.h>
 #include <ATen/ops/zeros.h>
@@ -61,7 +62,8 @@ TEST(QueueChoices, TheSizeOfMessagesDoesNotChangeWhatLeavesTheQueue) {
       const auto unit = queue_with({{"message-size", "unit"}, {"pop-budget", budget}});
       const auto share = queue_with({{"pop-budget", budget}});
       const auto parameters = converted(some_parameters(*unit, 2), dtype);
-      const auto state = after_some_steps(*share, parameters, dtype);
+      put(parameters, "memory/s_pop.b", at::full({1}, -3.0));  // asks for less than there is
+      const auto state = after_some_steps(*queue_with({}), parameters, dtype);
       const auto z = numbers({B, N, Z}, 3).to(dtype);
       const auto expected = share->step(parameters, z, state).next_state.tensor("s");
       EXPECT_LE(difference(unit->step(parameters, z, state).next_state.tensor("s"), expected),
