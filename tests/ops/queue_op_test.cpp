@@ -147,7 +147,9 @@ TEST(FusedPop, EqualsTheComposedQueueInValueAndGradientInEveryChoice) {
     // Three softmaxes of S = 6 terms against float64. Unmasked, an empty queue subtracts 1e9 from
     // every logit: float32 keeps none of their digits, float64 does; that gradient is not compared.
     EXPECT_LT(distances.result, options.mask_second_softmax ? 1e-5 : 1e-2) << what;
-    if (options.mask_second_softmax) EXPECT_LT(distances.worst_gradient(), 1e-4) << what;
+    if (options.mask_second_softmax) {
+      EXPECT_LT(distances.worst_gradient(), 1e-4) << what;
+    }
   }
 }
 
@@ -226,7 +228,9 @@ TEST(FusedPush, EqualsTheComposedQueueInStateAndGradientInEveryChoice) {
     EXPECT_LT(distances.result, 1e-6) << what;  // sums of N * Z = 15 terms against float64
     EXPECT_LT(distances.worst_gradient(), 1e-5) << what;
     EXPECT_TRUE(fused_written.equal(composed_written)) << what;
-    if (fused_slot.defined()) EXPECT_TRUE(fused_slot.equal(composed_slot)) << what;
+    if (fused_slot.defined()) {
+      EXPECT_TRUE(fused_slot.equal(composed_slot)) << what;
+    }
   }
 }
 

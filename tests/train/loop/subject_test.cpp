@@ -1,6 +1,7 @@
 // A trainer trains whatever fulfils Subject: here one number.
 #include "npq/train/loop/subject.h"
 
+#include <ATen/TensorOperators.h>
 #include <ATen/ops/zeros.h>
 #include <gmock/gmock.h>
 
