@@ -43,7 +43,9 @@ TEST(Options, AllThatConfigurationsSayAreOptions) {
   const auto config = json::parse(
       run_npq({"peptides", "train", "--data", "d", "--memory", "npq_w", "--print-config"}).out);
   for (const auto& [key, unused] : config.items())
-    if (key != "algorithm" && key != "data-checksum") EXPECT_THAT(known, ::testing::Contains(key));
+    if (key != "algorithm" && key != "data-checksum") {
+      EXPECT_THAT(known, ::testing::Contains(key));
+    }
 }
 
 TEST(Options, AnExperimentIsHeldToTheSameRanges) {

@@ -35,7 +35,7 @@ std::vector<Unrolled> cases() {
     if (has_slots(row.kind)) tight = {{"slots", "3"}};
     for (const auto& [flag, value] : flag_values(memory_options(name)))
       for (const auto& known : flags())
-        for (const auto choice : known.choices) {
+        for (const auto& choice : known.choices) {
           if (known.name != flag) continue;
           auto with = tight;
           with.emplace_back(flag, choice);
