@@ -69,15 +69,14 @@ std::string batch_script(const Plan& plan, std::span<const int> tasks,
   text += fmt::format(R"(
 requeue=no
 # Slurm's word that the time is nearly up: the run saves its state, and the task waits for its next turn.
-trap 'interrupted=yes; requeue=yes; kill -TERM "$worker"' USR1
-trap 'interrupted=yes; kill -TERM "$worker"' TERM INT
+trap 'interrupted=yes; requeue=yes; kill -TERM $!' USR1
+trap 'interrupted=yes; kill -TERM $!' TERM INT
 {} --task "$SLURM_ARRAY_TASK_ID" --threads {} &
-worker=$!
 # A signal ends the wait, not the worker.
 interrupted=yes
 while [[ $interrupted == yes ]]; do
   interrupted=no
-  wait "$worker"
+  wait $!
   status=$?
 done
 if [[ $requeue == yes && $status -ne 0 ]]; then
