@@ -96,7 +96,7 @@ TEST(AnAddedOption, IsHeldToItsRangeAndNamedInEveryError) {
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_THAT(refused.err, HasSubstr("--warmth is 2; expected 0 to 1"));
   EXPECT_THAT(train({"--warmth", "hot"}).err, HasSubstr("--warmth is 'hot'; expected a number"));
-  EXPECT_THAT(train({"--warmt", "1"}).err, HasSubstr("did you mean --warmth"));
+  EXPECT_THAT(train({"--warmt", "1"}).err, HasSubstr("did you mean '--warmth'"));
   EXPECT_THAT(test::error_text([] {
                 Options options;
                 table().set(options, "warmt", "1");
