@@ -1,6 +1,7 @@
 // docs/architecture.md follows one batch through the code: every file once, with its functions.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <regex>
 #include <set>
@@ -38,6 +39,17 @@ std::vector<Stop> the_stops() {
   return stops_of(test::file_content(NPQ_SOURCE_DIR "/docs/architecture.md"));
 }
 
+/// Whether `function` is defined or declared on a line of its own, not only called: its type stands
+/// before its name, or the name begins the line.
+bool has_function(const std::string& source, const std::string& function) {
+  const std::regex of_type("^ *(?:[\\w:<>,&*]+ +[&*]*)+" + function + "\\(");
+  const std::regex first("^" + function + "\\("), no_type("^ *(?:return|else|throw|new|case)\\b");
+  return std::ranges::any_of(lines_of(source), [&](const std::string& line) {
+    return std::regex_search(line, first) ||
+           (std::regex_search(line, of_type) && !std::regex_search(line, no_type));
+  });
+}
+
 TEST(OneBatch, IsFollowedFromTheCommandLineToTheUpdateInOneCount) {
   const auto stops = the_stops();
   ASSERT_GT(stops.size(), 30u);
@@ -59,9 +71,16 @@ TEST(OneBatch, NamesFilesAndFunctionsThatAreThere) {
     const auto source = test::file_content(path);
     EXPECT_FALSE(stop.functions.empty()) << stop.number;
     for (const auto& function : stop.functions)
-      EXPECT_TRUE(std::regex_search(source, std::regex("\\b" + function + "\\(")))
+      EXPECT_TRUE(has_function(source, function))
           << stop.number << ": " << stop.file << " has no " << function;
   }
+}
+
+TEST(OneBatch, FindsAFunctionWhereItIsNotOnlyCalled) {
+  EXPECT_TRUE(has_function("namespace a {\nint main(int n) {\n", "main"));
+  EXPECT_TRUE(has_function("A::A(int n)\n    : n_(n) {}\n", "A::A"));
+  EXPECT_TRUE(has_function("  static INLINE std::vector<int> step(int n) {\n", "step"));
+  EXPECT_FALSE(has_function("  step(1);\n  const auto x = step(2);\n  return step(3);\n", "step"));
 }
 
 TEST(OneBatch, IsReadFromNumberedLinesAlone) {
