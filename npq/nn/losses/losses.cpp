@@ -88,11 +88,6 @@ at::Tensor output_weight(const clrs::Probe& probe, const at::Tensor& truth) {
   return counts(probe.type, truth).sum();
 }
 
-at::Tensor output_loss(const clrs::Probe& probe, const at::Tensor& prediction,
-                       const at::Tensor& truth) {
-  return output_sum(probe, prediction, truth) / output_weight(probe, truth);
-}
-
 at::Tensor hint_sum(const clrs::Probe& probe, const at::Tensor& predictions,
                     const at::Tensor& truth, const at::Tensor& weights) {
   return (elements(probe.type, predictions, truth) * weighted(counts(probe.type, truth), weights))
@@ -102,11 +97,6 @@ at::Tensor hint_sum(const clrs::Probe& probe, const at::Tensor& predictions,
 at::Tensor hint_weight(const clrs::Probe& probe, const at::Tensor& truth,
                        const at::Tensor& weights) {
   return at::clamp_min(weighted(counts(probe.type, truth), weights).sum(), 1e-12);
-}
-
-at::Tensor hint_loss(const clrs::Probe& probe, const at::Tensor& predictions,
-                     const at::Tensor& truth, const at::Tensor& weights) {
-  return hint_sum(probe, predictions, truth, weights) / hint_weight(probe, truth, weights);
 }
 
 }  // namespace npq::nn
