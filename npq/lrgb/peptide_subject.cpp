@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "npq/base/error.h"
+#include "npq/kernels/constants.h"
 #include "npq/ops/stream.h"
 #include "npq/train/measuring/memory_health.h"
 
@@ -188,7 +189,7 @@ std::map<std::string, double> PeptideSubject::memory_health() const {
       steps.push_back(step.health);
       for (const auto& [name, seen] : step.seen) {
         if (name != "pushed_strength") continue;
-        dead += share(seen.lt(1e-6));
+        dead += share(seen.lt(kernels::kLeastStrength));
         sure += share(seen.gt(0.999));
         ++pushes;
       }
