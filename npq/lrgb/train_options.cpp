@@ -45,18 +45,21 @@ const OptionTable<TrainOptions>& train_option_table() {
             .in(at_least(1))
             .changeable());
     add(plain_option<O>("batch", "molecules per update", "B", NPQ_FIELD(batch)).in(at_least(1)));
-    add(plain_option<O>("seed", "initialisation and order", "S", NPQ_FIELD(seed)));
-    add(plain_option<O>("learning-rate", "AdamW's, at first", "X", NPQ_FIELD(learning_rate))
+    add(plain_option<O>("seed", "of initialisation and order", "S", NPQ_FIELD(seed)));
+    add(plain_option<O>("learning-rate", "learning rate of AdamW at the start", "X",
+                        NPQ_FIELD(learning_rate))
             .in(more_than(0))
             .changeable());
-    add(plain_option<O>("patience", "epochs without progress before it falls", "N",
+    add(plain_option<O>("patience", "epochs without progress before the learning rate falls", "N",
                         NPQ_FIELD(patience))
             .in(at_least(0))
             .changeable());
-    add(plain_option<O>("factor", "by which it falls", "X", NPQ_FIELD(factor))
+    add(plain_option<O>("factor", "the learning rate is multiplied by this when it falls", "X",
+                        NPQ_FIELD(factor))
             .in(more_than(0).below(1))
             .changeable());
-    add(plain_option<O>("least-rate", "below which it does not fall", "X", NPQ_FIELD(least_rate))
+    add(plain_option<O>("least-rate", "the learning rate never falls below this", "X",
+                        NPQ_FIELD(least_rate))
             .in(at_least(0))
             .changeable());
     for (auto& row : train::initial_weights_rows<O>(NPQ_FIELD(init), NPQ_FIELD(init_checksum)))

@@ -105,8 +105,8 @@ const OptionTable<MemoryOptions>& flags() {
              NPQ_FIELD(scope)),
       choice("carry", "state that a step sees: the last one's, or always the first one's (D1)",
              kCarries, keeps_something, NPQ_FIELD(carry)),
-      choice("message-pool", "what all nodes are sent of what each has to say", kMessagePools,
-             global_mean_alone, NPQ_FIELD(message_pool)),
+      choice("message-pool", "how the message to all nodes is made of what each says",
+             kMessagePools, global_mean_alone, NPQ_FIELD(message_pool)),
       choice("join", "where the message joins: before the message network or after it (D10)",
              kJoins, any, NPQ_FIELD(join)),
       choice("mask-second-softmax", "empty slots get no attention (D2)", kOffOn, queue_alone,
@@ -136,8 +136,8 @@ const OptionTable<MemoryOptions>& flags() {
              kMessageSizes, queue_alone, NPQ_FIELD(queue.message_size)),
       choice("message-norm", "layer: a LayerNorm on every message", kMessageNorms, queue_alone,
              NPQ_FIELD(queue.normed_message)),
-      choice("straight-through", "max popping teaches the attention", kOffOn, queue_alone,
-             NPQ_FIELD(queue.straight_through)),
+      choice("straight-through", "max popping passes a gradient to the attention", kOffOn,
+             queue_alone, NPQ_FIELD(queue.straight_through)),
   }};
   return table;
 }

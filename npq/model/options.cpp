@@ -20,7 +20,7 @@ const OptionTable<ModelOptions>& model_option_table() {
                       NPQ_FIELD(processor.layer_norm)),
       choice_option<O>("hints", "whether hints are fed in and asked for", kHintModes,
                        NPQ_FIELD(hint_mode)),
-      choice_option<O>("repred", "how hint predictions come back", kRepredModes,
+      choice_option<O>("repred", "how hint predictions are fed back", kRepredModes,
                        NPQ_FIELD(repred_mode)),
       choice_option<O>("encoder-init", "how encoders are initialised", nn::kEncoderInits,
                        NPQ_FIELD(encoder_init)),

@@ -23,8 +23,10 @@ const OptionTable<TrainOptions>& train_option_table() {
                         NPQ_FIELD(evaluate_every))
             .in(at_least(1))
             .changeable());
-    add(plain_option<O>("seed", "initialisation, dropout, teacher forcing", "S", NPQ_FIELD(seed)));
-    add(plain_option<O>("learning-rate", "Adam's", "X", NPQ_FIELD(adam.learning_rate))
+    add(plain_option<O>("seed", "of initialisation, dropout and teacher forcing", "S",
+                        NPQ_FIELD(seed)));
+    add(plain_option<O>("learning-rate", "learning rate of Adam", "X",
+                        NPQ_FIELD(adam.learning_rate))
             .in(more_than(0))
             .changeable());
     add(plain_option<O>("clip", "limit of the gradients' norm; 0: none", "X", NPQ_FIELD(clip))
