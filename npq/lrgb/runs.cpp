@@ -3,7 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "npq/base/error.h"
+#include "npq/base/files/json_file.h"
 #include "npq/base/files/run_files.h"
+#include "npq/base/files/run_kind.h"
 #include "npq/lrgb/peptide_subject.h"
 #include "npq/train/checkpoints/initial_weights.h"
 
@@ -25,6 +27,9 @@ std::unique_ptr<train::Trainer> resume_run(const std::filesystem::path& folder,
                                            const GivenOptions& changes) {
   auto run = RunFolder::resume(folder);
   auto config = read_config(run.paths());
+  if (const auto learned = text_at(config, "algorithm"); learned != kPeptides)
+    throw Error("'{0}' is not a run on peptides; go on with npq train --resume {0}",
+                folder.string());
   auto options = train_options(config, run.paths().config().string());
   train_option_table().change(options, changes);
   options.validate();

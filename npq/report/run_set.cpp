@@ -110,9 +110,9 @@ RunSet read_runs(std::span<const fs::path> folders) {
     if (!set.problems.empty())
       throw Error("there is no run to report on: {}", set.problems.front());
     throw Error(
-        "there is no run in '{}': no folder there has a config.json; make one with npq train "
-        "--out {}/first",
-        folders.front().string(), folders.front().string());
+        "there is no run in '{}': no folder there has a config.json; expected the folder of a run, "
+        "or one with runs below it, such as the runs/ that npq train makes",
+        folders.front().string());
   }
   std::sort(set.runs.begin(), set.runs.end(),
             [](const Run& a, const Run& b) { return order_of(a) < order_of(b); });

@@ -124,6 +124,8 @@ TEST_F(Peptides, WhatIsForAlgorithmsSaysWhichCommandToUse) {
   std::filesystem::create_directory(folder_ / "other");
   test::put_file(folder_ / "other/config.json", R"({"algorithm": "bfs"})");
   EXPECT_THAT(run_peptides({"evaluate", at("other")}).err, HasSubstr("test it with npq evaluate"));
+  EXPECT_THAT(run_peptides({"train", "--resume", at("other")}).err,
+              HasSubstr("is not a run on peptides; go on with npq train --resume"));
 }
 
 TEST_F(Peptides, WrongCallsAreUsageErrors) {

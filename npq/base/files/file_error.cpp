@@ -15,7 +15,7 @@ std::string_view advice(int code) {
     case ENOTDIR:
       return "a part of the path is a file, where a folder was expected";
     case EISDIR:
-      return "expected a file, found a folder";
+      return "expected a file";
     case EACCES:
     case EPERM:
       return "check the permissions or choose another place";

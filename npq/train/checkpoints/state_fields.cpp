@@ -11,9 +11,9 @@ nlohmann::json stated_config(const Metadata& metadata, const std::filesystem::pa
                              const char* what) {
   const auto found = metadata.find("config");
   if (found == metadata.end())
-    throw Error("'{}' does not say what it belongs to; it is no {}", path.string(), what);
+    throw Error("'{}' does not say what it belongs to; it is not a {}", path.string(), what);
   return parse_json_object(found->second, fmt::format("'config' in '{}'", path.string()),
-                           {.advice = fmt::format("it is no {} of this program", what)});
+                           {.advice = fmt::format("it is not a {} of this program", what)});
 }
 
 void check_same_run(const nlohmann::json& own, const Metadata& metadata,

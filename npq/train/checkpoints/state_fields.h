@@ -21,7 +21,7 @@ Number number_of(const Metadata& metadata, const char* key, const std::filesyste
   const auto* last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, number);
   if (error != std::errc() || end != last)
-    throw Error("'{}' does not say its '{}'; it is no state of a run", path.string(), key);
+    throw Error("'{}' does not say its '{}'; it is not the state of a run", path.string(), key);
   return number;
 }
 

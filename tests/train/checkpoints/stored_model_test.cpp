@@ -161,7 +161,7 @@ TEST_F(StoredModels, AFileThatSaysNothingAboutItselfIsNoCheckpoint) {
   const Network network(small_options("bfs"));
   save_tensors(folder_ / "x.safetensors", tensors_of(network.store), {});
   EXPECT_THAT(error_text([&] { find_models(folder_ / "x.safetensors", Which::Best); }),
-              HasSubstr("does not say what it belongs to; it is no checkpoint"));
+              HasSubstr("does not say what it belongs to; it is not a checkpoint"));
 }
 
 TEST(ScoreSamples, ABatchEqualsItsSamplesOneByOne) {

@@ -179,7 +179,7 @@ TEST_F(Run, AStateThatIsDamagedOrNoneIsOneSentence) {
   EXPECT_THAT(refusal(), HasSubstr("state.safetensors"));
   std::filesystem::copy_file(run() / "best.safetensors", path,
                              std::filesystem::copy_options::overwrite_existing);
-  EXPECT_THAT(refusal(), HasSubstr("does not say its 'next_step'; it is no state of a run"));
+  EXPECT_THAT(refusal(), HasSubstr("does not say its 'next_step'; it is not the state of a run"));
   auto loaded = load_tensors(run() / "best.safetensors");
   loaded.metadata["next_step"] = "99999999999";
   save_tensors(path, {loaded.tensors.begin(), loaded.tensors.end()}, loaded.metadata);
