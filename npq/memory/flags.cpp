@@ -129,13 +129,16 @@ const OptionTable<MemoryOptions>& flags() {
              NPQ_FIELD(queue.push_pool)),
       choice("attention",
              "paper: a softmax per head, then one over f_a of them; single: one in all",
-             kAttentions, queue_alone, NPQ_FIELD(queue.attention)),
+             kAttentions, queue_alone, NPQ_FIELD(queue.attention))
+          .later("paper"),
       choice("pop-budget", "node: each node may ask for up to 1; graph: all together", kPopBudgets,
              queue_alone, NPQ_FIELD(queue.pop_budget)),
       choice("message-size", "unit: what a node gets does not shrink with the number of nodes",
-             kMessageSizes, queue_alone, NPQ_FIELD(queue.message_size)),
+             kMessageSizes, queue_alone, NPQ_FIELD(queue.message_size))
+          .later("share"),
       choice("message-norm", "layer: a LayerNorm on every message", kMessageNorms, queue_alone,
-             NPQ_FIELD(queue.normed_message)),
+             NPQ_FIELD(queue.normed_message))
+          .later("none"),
       choice("straight-through", "max popping passes a gradient to the attention", kOffOn,
              queue_alone, NPQ_FIELD(queue.straight_through)),
   }};

@@ -23,7 +23,9 @@ TEST(Options, EveryRowIsInHelpInTheConfigurationAndIsTakenByConfig) {
   const auto help = run_npq({"train", "--help"}).out;
   const auto config = json::parse(run_npq({"train", "--print-config"}).out);
   const auto with_queue =
-      json::parse(run_npq({"train", "--memory", "npq_w", "--print-config"}).out);
+      json::parse(run_npq({"train", "--memory", "npq_w", "--attention", "single",  //
+                           "--message-size", "unit", "--message-norm", "layer", "--print-config"})
+                      .out);
   for (const auto& option : options_of("train")) {
     const auto name = option.at("name").get<std::string>();
     EXPECT_THAT(help, HasSubstr(name));

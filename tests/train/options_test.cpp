@@ -2,9 +2,12 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "npq/base/files/json_file.h"
+#include "npq/base/files/run_kind.h"
 #include "npq/clrs/catalog.h"
 #include "npq/memory/catalog.h"
 #include "npq/memory/flags.h"
@@ -73,6 +76,34 @@ TEST(TrainOptions, AnyOptionsComeBackFromTheirJson) {
     EXPECT_EQ(back.seed, options.seed);
     EXPECT_EQ(back.adam.learning_rate, options.adam.learning_rate);
     EXPECT_EQ(back.model.hint_mode, options.model.hint_mode);
+  }
+}
+
+// The committed results are of runs from before some options existed. A new run that does the same
+// has the same options, or reports would tell them apart.
+TEST(TrainOptions, OfEarlierRunsAreReadAndAreThoseOfNewOnes) {
+  int runs = 0;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(NPQ_SOURCE_DIR "/results")) {
+    if (entry.path().extension() != ".json") continue;
+    const auto earlier = read_object(entry.path()).at("config");
+    if (earlier.at("algorithm") == kPeptides) continue;
+    ++runs;
+    const auto today = to_json(train_options(earlier, entry.path().string()));
+    for (const auto& [key, value] : today.items())
+      EXPECT_TRUE(earlier.contains(key) || key == "preset") << entry.path() << " " << key;
+  }
+  EXPECT_GT(runs, 50);
+}
+
+// Or --config would read the memory's default where config.json left out what runs did before.
+TEST(TrainOptions, WhatWasAddedLaterIsInEveryMemoryAsItWasBefore) {
+  for (const auto& memory : memory::memory_names()) {
+    const auto options = memory::memory_options(memory, memory::Preset::Paper);
+    for (const auto& flag : memory::flags()) {
+      if (flag.before.empty() || !memory::flags().fits(flag, options)) continue;
+      EXPECT_EQ(flag.text(options), flag.before) << memory << " --" << flag.name;
+    }
   }
 }
 

@@ -15,7 +15,7 @@ nlohmann::json config_json(const OptionTable<Options>& table, const Options& opt
   for (const auto& option : table) {
     if (!table.fits(option, options)) continue;
     const auto text = option.text(options);
-    if (option.added_later && text.empty()) continue;  // as if the run were an earlier one
+    if (option.added_later && text == option.before) continue;  // as if it were an earlier run
     config[option.name] =
         option.kept_as_text ? nlohmann::json(text) : option_json(option.kind, text);
   }
@@ -37,6 +37,8 @@ void read_config(const OptionTable<Options>& table, const nlohmann::json& config
       table.set(options, option.name, option_text(option.name, *found));
     } else if (!option.added_later) {
       throw UsageError("--{} is missing", option.name);
+    } else if (!option.before.empty()) {
+      table.set(options, option.name, option.before);
     }
   }
 }

@@ -31,6 +31,7 @@ struct OptionText {
   std::string group;          // heading in --help; empty: the general one
   bool hidden = false;        // not in --help
   bool added_later = false;   // config.json of earlier runs does not have it
+  std::string before;         // what earlier runs did, if later() says so
   bool kept_as_text = false;  // a number that config.json keeps in quotes
   bool may_change = false;    // a run that is resumed may be asked for another value
 };
@@ -60,8 +61,11 @@ struct Option : OptionText {
     hidden = true;
     return std::move(*this);
   }
-  Option later() && {
+  /// `text` is what runs did before there was a choice. config.json leaves that out, so a new run
+  /// that does the same has the same options as an earlier one.
+  Option later(std::string text = "") && {
     added_later = true;
+    before = std::move(text);
     return std::move(*this);
   }
   Option changeable() && {

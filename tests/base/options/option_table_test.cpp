@@ -160,5 +160,20 @@ TEST(ConfigJson, TakesWhatEarlierProgramsWroteAndWhatARunSaysAboutItself) {
   EXPECT_TRUE(basket.ripe);
 }
 
+struct Nut {
+  std::string shell = "thin";
+};
+
+TEST(ConfigJson, LeavesOutWhatEarlierRunsDidBeforeThereWasAChoice) {
+  const OptionTable<Nut> nuts{
+      {plain_option<Nut>("shell", "", "NAME", NPQ_FIELD(shell)).later("thick")}};
+  EXPECT_EQ(config_json(nuts, Nut{}), (nlohmann::json{{"shell", "thin"}}));
+  const auto earlier = config_json(nuts, Nut{.shell = "thick"});
+  EXPECT_TRUE(earlier.empty());
+  Nut nut;
+  read_config(nuts, earlier, nut);
+  EXPECT_EQ(nut.shell, "thick");
+}
+
 }  // namespace
 }  // namespace npq
