@@ -257,6 +257,13 @@ TEST_F(Train, SeveralSeedsAreRunsOfTheirOwnAndFinishedOnesArePassedOver) {
               file_content(folder_ / "all/seed3/last.safetensors"));
   EXPECT_THAT(seeds("1", {"--hidden", "6"}).err, HasSubstr("holds a run with hidden 4, but 6"));
   EXPECT_THAT(seeds("1,1").err, HasSubstr("--seeds holds 1 twice"));
+  const auto with_queue = [&](const std::vector<std::string>& more) {
+    auto args = tiny({"--memory", "npq_w", "--seeds", "1", "--out", run("queue")});
+    args.insert(args.end(), more.begin(), more.end());
+    return train(args);
+  };
+  EXPECT_EQ(with_queue({"--attention", "single"}).exit_code, 0);
+  EXPECT_THAT(with_queue({}).err, HasSubstr("with attention \"single\", but none is asked for"));
   EXPECT_THAT(seeds("1", {"--seed", "2"}).err, HasSubstr("contradict each other"));
   EXPECT_THAT(refusal({"--resume", run("all/seed1"), "--seeds", "1"}, 2), HasSubstr("--seeds"));
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "app/engine/training/train_command.h"
 #include "app/engine/training/train_run.h"
@@ -28,16 +29,24 @@ struct SeedResult {
 
 /// A folder with a run of other options must not be taken for this one. The number of steps may
 /// differ: the run's own step decides.
-void check_same_options(const json& there, const train::TrainOptions& options,
+void check_same_options(const json& config, const train::TrainOptions& options,
                         const std::string& folder) {
+  // Both as they would be written today: earlier runs have fewer keys.
+  const auto there = train::to_json(train::train_options(config, folder + "/config.json"));
   const auto wanted = train::to_json(options);
-  for (const auto& [key, value] : wanted.items()) {
-    if (key == "steps" || key == "init-checksum") continue;
-    if (there.contains(key) && there[key] == value) continue;
+  const auto shown = [](const json& all, const std::string& key) {
+    return all.contains(key) ? all[key].dump() : "none";
+  };
+  std::set<std::string> keys;
+  for (const auto* all : {&there, &wanted})
+    for (const auto& [key, value] : all->items()) keys.insert(key);
+  for (const auto& key : keys) {
+    if (key == "steps" || key == "init-checksum" || shown(there, key) == shown(wanted, key))
+      continue;
     throw Error(
-        "'{}' holds a run with {} {}, but {} is asked for; choose another --out, or go on with it "
-        "alone: npq train --resume {}",
-        folder, key, there.contains(key) ? there[key].dump() : "unknown", value.dump(), folder);
+        "'{0}' holds a run with {1} {2}, but {3} is asked for; choose another --out, or go on with "
+        "it alone: npq train --resume {0}",
+        folder, key, shown(there, key), shown(wanted, key));
   }
 }
 
