@@ -65,18 +65,20 @@ class _PushGradients(ctypes.Structure):
     _fields_ = [(name, _pointer) for name in ("v", "s", "total", "new_v", "new_s")]
 
 
-def goes_fused(z: torch.Tensor) -> bool:
+def goes_fused(z: torch.Tensor, attention: str) -> bool:
     """Whether a step for this z takes the fused path."""
     path = os.environ.get("NPQ_PATH", "")
     if path not in ("", "composed", "fused"):
         raise ValueError(f"NPQ_PATH is '{path}'; expected composed or fused")
-    fits = z.dtype == torch.float32 and z.device.type == "cpu"
-    if path == "fused" and not fits:
-        raise ValueError(
-            f"NPQ_PATH is 'fused', but z is {z.dtype} on {z.device}; the fused path is for float32 "
-            "on the CPU: unset NPQ_PATH"
-        )
-    return fits and (path == "fused" or (path == "" and not _compiling()))
+    if z.dtype != torch.float32 or z.device.type != "cpu":
+        reason = f"z is {z.dtype} on {z.device}; the fused path is for float32 on the CPU"
+    elif attention != "paper":
+        reason = f"the fused loops have no attention '{attention}'"
+    else:
+        return path == "fused" or (path == "" and not _compiling())
+    if path == "fused":
+        raise ValueError(f"NPQ_PATH is 'fused', but {reason}: unset NPQ_PATH")
+    return False
 
 
 def _compiling() -> bool:

@@ -71,7 +71,7 @@ class PriorityQueue(Memory):
         return state["written"] >= 0 if self.keeps else state["s"] >= LEAST_STRENGTH
 
     def _step(self, z: torch.Tensor, state: State) -> Tuple[Any, State]:
-        if goes_fused(z) and not self.single_softmax:  # the kernel knows the paper's attention alone
+        if goes_fused(z, self.options.flags["attention"]):
             messages, following = fused_step(self, z, state)
         else:
             value, total = self._pop(z, state)
