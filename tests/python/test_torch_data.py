@@ -97,6 +97,20 @@ def test_graphs_are_laid_out_as_in_salsa_clrs(geometric):
     np.testing.assert_array_equal(graph.pi_h[:, -1], graph.pi)
 
 
+def test_graphs_have_the_steps_of_their_run_or_as_many_as_are_asked_for(geometric):
+    data = npq.clrs.load("dijkstra", split="val")[:3]
+    shortest, longest = int(data.lengths.min()), int(data.lengths.max())
+    assert shortest < longest
+    for sample, graph in zip(data, data.to_pyg(steps=longest)):
+        assert graph.d.shape == (16, longest) and graph.pi_h.shape[1] == longest
+        np.testing.assert_array_equal(graph.d[:, : sample.length], sample.hints["d"].T.astype(np.float32))
+        assert not graph.d[:, sample.length :].any() and not graph.pi_h[:, sample.length :].any()
+    assert [graph.d.shape for graph in data.to_pyg(steps=2)] == [(16, 2)] * 3
+    assert [graph.length for graph in data.to_pyg(steps=2)] == data.lengths.tolist()
+    with pytest.raises(ValueError, match="steps is 0; expected 1 or more"):
+        data.to_pyg(steps=0)
+
+
 def test_hints_of_edges_and_of_the_graph_are_laid_out_too(geometric):
     data = npq.clrs.generate("strongly_connected_components", nodes=8, samples=1)
     sample, graph = data[0], data.to_pyg(pointers="nodes")[0]

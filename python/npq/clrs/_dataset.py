@@ -79,9 +79,7 @@ class Dataset:
         """
         chosen = self._indices if indices is None else self._indices[self._checked(indices)]
         chosen = np.ascontiguousarray(chosen)
-        wanted = 0 if steps is None else _library.whole_number("steps", steps)
-        if steps is not None and wanted < 1:
-            raise ValueError(f"steps is {wanted}; expected 1 or more, or None for the longest")
+        wanted = _checked_steps(steps) or 0
         pointer = _views.integer_pointer(chosen)
         handle = _library.make(
             "npq_clrs_batch", self._handle.number, pointer, len(chosen), wanted, self._numbers
@@ -112,17 +110,21 @@ class Dataset:
         """Outputs of all samples, [B, ...]."""
         return self._all().outputs
 
-    def to_pyg(self, *, pointers: str = "edges") -> List[Any]:
+    def to_pyg(self, *, pointers: str = "edges", steps: Optional[int] = None) -> List[Any]:
         """A list of torch_geometric Data, one per sample, laid out as in SALSA-CLRS.
 
         `edge_index` are the entries of adj (all pairs where there is none), `weights` those of A
         where it has any; what lives on edges becomes [E] and [E, T], hints of nodes [N, T, ...], of
         the graph [1, T, ...]. A pointer becomes a mask over edges, or with pointers="nodes" stays a
         node number. Numbers are float32. Needs torch and torch_geometric.
+
+        Every graph has as many steps as its own run took; torch_geometric's DataLoader puts graphs
+        side by side only if all have the same: let `steps` be int(dataset.lengths.max()).
         """
         from npq.clrs._pyg import to_data
 
-        return [to_data(sample, pointers) for sample in self]
+        wanted = _checked_steps(steps)
+        return [to_data(sample, pointers, wanted) for sample in self]
 
     def _all(self) -> Batch:
         if self._whole is None:
@@ -176,6 +178,12 @@ class Dataset:
             names = " ".join(p.name for p in self.spec.values() if p.stage == stage)
             lines.append(f"  {stage + 's':<8} {names}")
         return "\n".join(lines)
+
+
+def _checked_steps(steps: Optional[int]) -> Optional[int]:
+    if steps is not None and _library.whole_number("steps", steps) < 1:
+        raise ValueError(f"steps is {steps}; expected 1 or more, or None for as many as there are")
+    return None if steps is None else int(steps)
 
 
 def _made(recipe: _Recipe) -> _library.Handle:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
 
@@ -50,7 +50,16 @@ def _laid_out(probe: Probe, array: Any, edges: Any, nodes: int, pointers: str) -
     return array[np.newaxis] if timed else array
 
 
-def to_data(sample: Sample, pointers: str) -> Any:
+def _of_length(hint: Any, steps: Optional[int]) -> Any:
+    """[N, T, ...] with `steps` steps: zeros behind, or what is behind left out."""
+    if steps is None:
+        return hint
+    behind = [(0, 0)] * hint.ndim
+    behind[1] = (0, max(steps - hint.shape[1], 0))
+    return np.pad(hint[:, :steps], behind)
+
+
+def to_data(sample: Sample, pointers: str, steps: Optional[int]) -> Any:
     """One sample; see Dataset.to_pyg()."""
     if pointers not in ("edges", "nodes"):
         raise ValueError(f"pointers is {pointers!r}; expected 'edges' or 'nodes'")
@@ -75,7 +84,10 @@ def to_data(sample: Sample, pointers: str) -> Any:
                 loops = array + np.eye(sample.nodes)
                 data.weights = tensor(loops[edges[0], edges[1]])
             continue
-        setattr(data, probe.name, tensor(_laid_out(probe, array, edges, sample.nodes, pointers)))
+        laid_out = _laid_out(probe, array, edges, sample.nodes, pointers)
+        if stage == "hints":
+            laid_out = _of_length(laid_out, steps)
+        setattr(data, probe.name, tensor(laid_out))
         if stage != "inputs" or probe.location != "graph":
             getattr(data, stage).append(probe.name)
     return data
