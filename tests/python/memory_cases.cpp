@@ -1,5 +1,5 @@
 // memory_cases FILE: unrolls every memory of the catalog with every value of every flag in float64,
-// and writes parameters, messages, last states and gradients as safetensors. The Python memories
+// with and without padding, and writes parameters, messages, last states and gradients as safetensors. The Python memories
 // must agree with them.
 #include <ATen/ops/stack.h>
 #include <fmt/format.h>
@@ -20,30 +20,47 @@ using nlohmann::json;
 struct Unrolled {
   std::string memory;
   std::vector<std::pair<std::string, std::string>> flags;
-  bool masked = false;  // the last node of every graph is padding
+  Preset preset = Preset::Paper;
+  bool masked = false;  // graph b has b % 3 nodes of padding
 };
 
-/// Alone and with padding, then each value of each flag, with few slots so that they overflow.
+/// As it is, by the authors' preset, and with each value of each flag and so few slots that they
+/// overflow.
+std::vector<Unrolled> row_cases(const Row& row) {
+  const std::string name(row.name);
+  std::vector<Unrolled> cases{{name, {}}};
+  if (row.kind == Kind::PriorityQueue) cases.push_back({name, {}, Preset::Reference});
+  std::vector<std::pair<std::string, std::string>> tight;
+  if (has_slots(row.kind)) tight = {{"slots", "3"}};
+  for (const auto& [flag, value] : flag_values(memory_options(name)))
+    for (const auto& known : flags())
+      for (const auto& choice : known.choices) {
+        if (known.name != flag) continue;
+        auto with = tight;
+        with.emplace_back(flag, choice);
+        if (flag == "single-head-skip") with.emplace_back("queue-heads", "1");
+        cases.push_back({name, with});
+      }
+  return cases;
+}
+
 std::vector<Unrolled> cases() {
   std::vector<Unrolled> all;
   for (const auto& row : catalog()) {
     if (row.kind == Kind::None) continue;
-    const std::string name(row.name);
-    all.push_back({name, {}});
-    if (row.kind != Kind::Oracle) all.push_back({name, {}, true});
-    std::vector<std::pair<std::string, std::string>> tight;
-    if (has_slots(row.kind)) tight = {{"slots", "3"}};
-    for (const auto& [flag, value] : flag_values(memory_options(name)))
-      for (const auto& known : flags())
-        for (const auto& choice : known.choices) {
-          if (known.name != flag) continue;
-          auto with = tight;
-          with.emplace_back(flag, choice);
-          if (flag == "single-head-skip") with.emplace_back("queue-heads", "1");
-          all.push_back({name, with});
-        }
+    for (auto& one : row_cases(row)) {
+      all.push_back(one);
+      one.masked = true;
+      if (row.kind != Kind::Oracle) all.push_back(one);
+    }
   }
   return all;
+}
+
+/// True for the real nodes of a case with padding, [B, N].
+at::Tensor real_nodes() {
+  const auto padding = at::arange(B, at::kLong).remainder(3).unsqueeze(1);
+  return at::arange(N, at::kLong).lt(N - padding);
 }
 
 class File {
@@ -66,17 +83,18 @@ class File {
 };
 
 void add_case(File& file, const std::string& id, const Unrolled& one) {
-  auto options = memory_options(one.memory);
+  auto options = memory_options(one.memory, one.preset);
   for (const auto& [flag, value] : one.flags) set_flag(options, flag, value);
   const auto memory = make_memory(options, Z, Mw);
   const auto parameters = some_parameters(*memory, 1);
   const auto z = numbers({T, B, N, Z}, 2).set_requires_grad(true);
   auto batch = some_batch();
-  if (one.masked) batch.node_mask = at::arange(N, at::kLong).lt(N - 1).expand({B, N});
+  if (one.masked) batch.node_mask = real_nodes();
   const auto run = unroll(*memory, parameters, z, batch, options.carry);
   const auto messages = at::stack(run.messages);
   auto cotangent = numbers({T, B, N, Mw}, 3);
-  if (one.masked) cotangent.select(2, N - 1).zero_();  // what padding hears means nothing
+  // What padding hears means nothing.
+  if (one.masked) cotangent = cotangent * real_nodes().unsqueeze(-1);
   (messages * cotangent).sum().backward();
   file.add(id + "/messages", messages);
   file.add(id + "/grad/z", gradient(z));
@@ -95,10 +113,13 @@ void write_cases(const std::filesystem::path& path) {
     add_case(file, std::to_string(about.size()), one);
     auto flags = json::object();
     for (const auto& [flag, value] : one.flags) flags[flag] = value;
-    about.push_back({{"memory", one.memory}, {"flags", flags}, {"masked", one.masked}});
+    const auto* const preset = one.preset == Preset::Paper ? "paper" : "reference";
+    about.push_back(
+        {{"memory", one.memory}, {"preset", preset}, {"flags", flags}, {"masked", one.masked}});
   }
   file.add("z", numbers({T, B, N, Z}, 2));
   file.add("cotangent", numbers({T, B, N, Mw}, 3));
+  file.add("real", real_nodes());
   file.add("order", some_batch().schedule_order);
   file.add("children", some_batch().schedule_children);
   file.write(path, about);
