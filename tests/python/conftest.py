@@ -6,6 +6,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import re
 import struct
 
 import numpy as np
@@ -19,7 +20,7 @@ collect_ignore_glob = [] if importlib.util.find_spec("torch") else ["test_torch_
 if not importlib.util.find_spec("clrs"):
     collect_ignore_glob.append("test_dm_clrs.py")
 if "NPQ_PROGRAM" not in os.environ:  # a build without libtorch has no program that trains
-    collect_ignore_glob.append("test_program.py")
+    collect_ignore_glob += ["test_program.py", "test_torch_program.py"]
 if "NPQ_MEMORY_CASES" not in os.environ:  # and no memories in C++
     collect_ignore_glob.append("test_torch_memory_golden.py")
 
@@ -38,6 +39,12 @@ class Golden(dict):
             begin, end = info["data_offsets"]
             data = np.frombuffer(raw[8 + length + begin : 8 + length + end], _DTYPES[info["dtype"]])
             self[name] = data.reshape(info["shape"])
+
+
+def python_of(page, with_program):
+    """The blocks of Python of a page: those that train with the program, or the others."""
+    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.DOTALL | re.MULTILINE)
+    return [block for block in blocks if ("npq.train(" in block) == with_program]
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import npq
 import numpy as np
 import pytest
+from conftest import python_of
 
 
 @pytest.fixture(scope="module")
@@ -28,3 +29,13 @@ def test_a_trained_run_is_read_evaluated_asked_and_traced(run):
 def test_a_wrong_option_is_a_value_error_in_the_programs_words(tmp_path):
     with pytest.raises(ValueError, match="did you mean 'npq_w'"):
         npq.train(algorithm="bfs", memory="npq_ww", out=tmp_path / "run")
+
+
+def test_the_page_trains_evaluates_asks_and_lists_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (block,) = python_of("docs/python.md", with_program=True)
+    names = {"npq": npq}
+    exec(compile(block.replace("steps=500", "steps=3, hidden=8, batch=4, threads=1"), "docs/python.md", "exec"), names)
+    assert names["run"].result is not None
+    (row,) = npq.runs("runs").to_dict("records")
+    assert row["memory"] == "npq_w" and row["finished"] and row["steps"] == 3

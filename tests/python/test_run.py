@@ -1,4 +1,4 @@
-"""Runs: their folders, and the program that makes them (a fake one here; the real one in test_torch_program.py)."""
+"""Runs: their folders, and the program that makes them (a fake one here; the real one in test_program.py)."""
 
 import json
 import os

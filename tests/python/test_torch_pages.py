@@ -1,24 +1,18 @@
 """The examples, and the Python of docs/python.md and README.md, as they stand."""
 
-import pathlib
-import re
 import runpy
 
 import pytest
 import torch
+from conftest import ROOT, python_of
 
 pytestmark = pytest.mark.torch
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-
-
-def python_of(page):
-    return re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.DOTALL | re.MULTILINE)
 
 
 @pytest.mark.parametrize("page", ["docs/python.md", "README.md"])
 def test_the_python_of_a_page_runs_from_top_to_bottom(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    blocks = python_of(page)
+    blocks = python_of(page, with_program=False)  # test_program.py has the rest
     assert blocks
     names = {}
     for block in blocks:
