@@ -1,14 +1,11 @@
 #include "app/engine/evaluate_command.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
-#include <sstream>
 
 #include "app/engine/engine.h"
 #include "app/engine_commands.h"
 #include "npq/base/error.h"
-#include "npq/base/names.h"
 
 namespace npq::app {
 namespace {
@@ -19,21 +16,6 @@ struct EvaluateFlags {
   std::string ablate;
 };
 
-/// "zero,empty"; the whole memory is always tested, so "none" adds nothing.
-std::vector<memory::Ablation> ablations_of(const std::string& text) {
-  std::vector<memory::Ablation> ablations;
-  std::istringstream parts(text);
-  for (std::string name; std::getline(parts, name, ',');) {
-    const auto found = std::ranges::find(memory::kAblations, name);
-    if (found == std::end(memory::kAblations))
-      throw unknown_name("ablation", name, memory::kAblations);
-    const auto ablation = static_cast<memory::Ablation>(found - memory::kAblations);
-    if (ablation != memory::Ablation::None && std::ranges::count(ablations, ablation) == 0)
-      ablations.push_back(ablation);
-  }
-  return ablations;
-}
-
 EvaluateCommand finished(const EvaluateFlags& flags) {
   EvaluateCommand command = flags.command;
   command.sizes = integers_of(flags.sizes, "--sizes");
@@ -41,7 +23,7 @@ EvaluateCommand finished(const EvaluateFlags& flags) {
   for (const int size : command.sizes)
     if (size < 1)
       throw UsageError("--sizes has {}; expected numbers of nodes such as 64,128", size);
-  command.ablations = ablations_of(flags.ablate);
+  command.ablations = memory::ablations_in(flags.ablate);
   if (command.samples && *command.samples < 1)
     throw UsageError("--samples is {}; expected at least 1", *command.samples);
   if (command.batch < 1) throw UsageError("--batch is {}; expected at least 1", command.batch);

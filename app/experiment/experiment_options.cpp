@@ -7,12 +7,14 @@
 #include <filesystem>
 #include <set>
 
+#include "app/table.h"
 #include "npq/base/error.h"
 #include "npq/clrs/catalog.h"
 #include "npq/experiment/catalog.h"
 #include "npq/experiment/plan_file.h"
 #ifdef NPQ_WITH_ENGINE
 #include "app/trained_options.h"
+#include "npq/memory/ablation.h"
 #include "npq/memory/catalog.h"
 #endif
 
@@ -59,7 +61,7 @@ void check_sizes(const experiment::Plan& plan) {
   for (const auto& run : plan.runs) {
     if (run.algorithm == kPeptides) continue;
     const int least = clrs::find_algorithm(run.algorithm).minimum_length;
-    for (const int size : plan.sizes)
+    for (const int size : run.tests.sizes)
       if (size < least)
         throw UsageError("{} cannot be tested at size {}; expected --sizes from {}", run.algorithm,
                          size, least);
@@ -74,6 +76,9 @@ void check_options(const experiment::PlannedRun& run) {
   given["processor"] = run.processor;
   given[run.counted_in()] = std::to_string(run.steps);
   std::vector<std::string> notes;
+  for (const auto& name : run.tests.ablate)
+    if (memory::ablations_in(name).empty())
+      throw UsageError("\"ablate\" holds {}; expected names such as zero and empty", name);
   if (run.algorithm == kPeptides) {
     options_of_peptides_train(given, {}, notes);
     return;
@@ -137,6 +142,16 @@ void check_plan(const experiment::Plan& plan) {
   }
 #endif
   check_sizes(plan);
+}
+
+std::string reasons(const experiment::Plan& plan) {
+  std::vector<std::vector<std::string>> rows = {{"method", "why it is there"}};
+  for (const auto& run : plan.runs) {
+    const std::vector<std::string> row = {run.method, run.why};
+    if (!run.why.empty() && std::find(rows.begin(), rows.end(), row) == rows.end())
+      rows.push_back(row);
+  }
+  return rows.size() == 1 ? "" : table(rows);
 }
 
 std::string counted(std::size_t count, const std::string& what) {

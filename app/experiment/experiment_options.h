@@ -31,6 +31,9 @@ void bind(CLI::App* command, ExperimentOptions& options);
 /// the algorithms: a UsageError before the first run starts.
 void check_plan(const experiment::Plan& plan);
 
+/// A table of the methods and why they are in the experiment; empty if it does not say.
+std::string reasons(const experiment::Plan& plan);
+
 /// "1 run", "2 runs".
 std::string counted(std::size_t count, const std::string& what);
 

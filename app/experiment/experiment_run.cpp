@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "app/commands.h"
 #include "app/experiment/experiment_display.h"
@@ -79,7 +80,7 @@ std::string time_text(const experiment::Estimate& estimate, const experiment::Pl
     text += fmt::format(", {:.3g} hours of one core", hours);
   text += fmt::format(" ({})", source_of(estimate, plan));
   if (estimate.trained > 0) text += fmt::format("; only tests remain of {} more", estimate.trained);
-  return plan.sizes.empty() ? text : text + "; testing comes on top";
+  return plan.runs.front().tests.sizes.empty() ? text : text + "; testing comes on top";
 }
 
 /// The models of the plan, and why some cannot be trained.
@@ -115,6 +116,29 @@ void print_models(const experiment::Plan& plan, const experiment::Places& places
   }
   fmt::print("{}\n{}", paint(plan.title, Colour::Bold), table(rows, {3, 4}));
   if (!notes.empty()) fmt::print("foreign: {}\n", notes.front());
+  if (const auto why = reasons(plan); !why.empty()) fmt::print("\n{}\n", why);
+}
+
+/// ", tested at size 64, 256 (16 graphs), also with --ablate zero,empty"; empty of peptides.
+std::string tests_text(const experiment::Plan& plan) {
+  std::set<std::pair<int, std::int64_t>> sizes;  // with their samples; 0: the official number
+  std::set<std::string> ablated;
+  for (const auto& run : plan.runs) {
+    for (const int size : run.tests.sizes) {
+      const auto samples = run.tests.samples.find(size);
+      sizes.emplace(size, samples == run.tests.samples.end() ? 0 : samples->second);
+    }
+    if (!run.tests.ablate.empty())
+      ablated.insert(fmt::format("{}", fmt::join(run.tests.ablate, ",")));
+  }
+  if (sizes.empty()) return "";
+  std::vector<std::string> words;
+  for (const auto& [size, samples] : sizes)
+    words.push_back(samples == 0 ? std::to_string(size)
+                                 : fmt::format("{} ({} graphs)", size, samples));
+  auto text = fmt::format(", tested at size {}", fmt::join(words, ", "));
+  for (const auto& names : ablated) text += fmt::format(", also with --ablate {}", names);
+  return text;
 }
 
 /// How long it will take here, in seconds.
@@ -123,8 +147,7 @@ double print_plan(const experiment::Plan& plan, const RunOptions& options,
   print_models(plan, places);
   const auto estimate = experiment::estimate(plan, places);
   const int open = estimate.to_do();
-  const auto tests =
-      plan.sizes.empty() ? "" : fmt::format(", tested at size {}", fmt::join(plan.sizes, ", "));
+  const auto tests = tests_text(plan);
   const auto foreign = estimate.foreign == 0 ? "" : fmt::format(", {} foreign", estimate.foreign);
   fmt::print("{} of {} {}{}, in {}; {} to do{}\n", counted(plan.runs.size(), "run"),
              plan.runs.front().steps, plan.runs.front().counted_in(), tests, places.out.string(),

@@ -14,28 +14,31 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kLargestResult = 10'000'000;
 
-/// The sizes of the test sets that both models were scored on, and with how many samples.
-Record::Evaluated tested(const nlohmann::json& result, const PlannedRun& run) {
-  Record::Evaluated tested{
-      .steps = count_at(result, run.counted_in()).value_or(0), .sizes = {}, .samples = {}};
+/// Whether the models were scored at that size, on as many graphs and without the same parts of
+/// the memory as planned.
+bool is_tested(const nlohmann::json& result, const Tests& wanted, int size) {
   const auto tests = result.find("tests");
-  if (tests == result.end() || !tests->is_array()) return tested;
-  for (const auto& test : *tests) {
-    const auto size = test.is_object() ? count_at(test, "size") : std::nullopt;
-    if (!size || text_at(test, "checkpoint") != "best") continue;
-    tested.sizes.push_back(static_cast<int>(*size));
-    tested.samples = count_at(test, "samples");
-  }
-  return tested;
+  if (tests == result.end() || !tests->is_array()) return false;
+  const auto samples = wanted.samples.find(size);
+  return std::any_of(tests->begin(), tests->end(), [&](const nlohmann::json& test) {
+    if (!test.is_object() || text_at(test, "checkpoint") != "best") return false;
+    const auto ablations = test.value("ablations", nlohmann::json());
+    return count_at(test, "size") == size &&
+           (samples == wanted.samples.end() || count_at(test, "samples") == samples->second) &&
+           std::all_of(wanted.ablate.begin(), wanted.ablate.end(),
+                       [&](const std::string& name) { return ablations.contains(name); });
+  });
 }
 
-bool is_same_run(const fs::path& file, const Plan& plan, const PlannedRun& run) {
+bool is_same_run(const fs::path& file, const PlannedRun& run) {
   const auto result = read_object(file, kLargestResult);
   const auto flags = result.find("flags");
   if (text_at(result, "format") != "npq-result-1" || flags == result.end())
     throw Error("'{}' is not a result of npq experiment collect; remove it", file.string());
   return text_at(result, "key") == run.key() && *flags == nlohmann::json(run.flags) &&
-         covers(tested(result, run), wanted_evaluation(plan, run));
+         count_at(result, run.counted_in()) == run.steps &&
+         std::all_of(run.tests.sizes.begin(), run.tests.sizes.end(),
+                     [&](int size) { return is_tested(result, run.tests, size); });
 }
 
 /// Folders of experiments, in the order of their names.
@@ -65,12 +68,12 @@ std::optional<fs::path> committed_result(const fs::path& results, const Plan& pl
   if (results.empty()) return {};
   std::error_code ignored;
   const auto own = committed_file(results, plan, run);
-  if (fs::exists(own, ignored) && is_same_run(own, plan, run)) return own;
+  if (fs::exists(own, ignored) && is_same_run(own, run)) return own;
   for (const auto& folder : folders_in(results)) {
     const auto file = file_in(folder, run);
     if (file == own || !fs::exists(file, ignored)) continue;
     try {
-      if (is_same_run(file, plan, run)) return file;
+      if (is_same_run(file, run)) return file;
     } catch (const Error&) {
       continue;  // reported when that experiment is run
     }

@@ -19,6 +19,17 @@ bool contains(const std::vector<int>& sizes, std::int64_t size) {
   return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
 }
 
+bool includes(const std::vector<std::string>& all, const std::vector<std::string>& some) {
+  return std::all_of(some.begin(), some.end(), [&](const std::string& one) {
+    return std::find(all.begin(), all.end(), one) != all.end();
+  });
+}
+
+std::optional<std::int64_t> samples_of(const Tests& tests, int size) {
+  const auto found = tests.samples.find(size);
+  return found == tests.samples.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::int64_t size_of(const json& evaluation) {
   return evaluation.is_object() ? count_at(evaluation, "size").value_or(0) : 0;
 }
@@ -56,20 +67,38 @@ void put_in_place(const fs::path& part, const fs::path& path) {
 
 }  // namespace
 
-Tests open_tests(const std::optional<Record::Evaluated>& there, const Record::Evaluated& wanted) {
-  if (!there || there->steps != wanted.steps || there->samples != wanted.samples)
-    return {.kept = {}, .missing = wanted.sizes};
-  Tests tests{.kept = there->sizes, .missing = {}};
-  for (const int size : wanted.sizes)
+OpenTests open_tests(const std::optional<Record::Evaluated>& there,
+                     const Record::Evaluated& wanted) {
+  if (!there || there->steps != wanted.steps || !includes(there->tests.ablate, wanted.tests.ablate))
+    return {.kept = {}, .missing = wanted.tests.sizes};
+  OpenTests tests;
+  for (const int size : there->tests.sizes)
+    if (!contains(wanted.tests.sizes, size) ||
+        samples_of(there->tests, size) == samples_of(wanted.tests, size))
+      tests.kept.push_back(size);
+  for (const int size : wanted.tests.sizes)
     if (!contains(tests.kept, size)) tests.missing.push_back(size);
   return tests;
 }
 
-Tests open_tests(const std::optional<Record::Evaluated>& there, const Record::Evaluated& wanted,
-                 const fs::path& file) {
+OpenTests open_tests(const std::optional<Record::Evaluated>& there, const Record::Evaluated& wanted,
+                     const fs::path& file) {
   auto tests = open_tests(there, wanted);
   if (tests.kept.empty() || holds(file, tests.kept)) return tests;
-  return {.kept = {}, .missing = wanted.sizes};
+  return {.kept = {}, .missing = wanted.tests.sizes};
+}
+
+Record::Evaluated with_test(const std::optional<Record::Evaluated>& there,
+                            const Record::Evaluated& wanted, std::vector<int> kept, int size) {
+  Record::Evaluated now{
+      .steps = wanted.steps,
+      .tests = {.sizes = std::move(kept), .samples = {}, .ablate = wanted.tests.ablate}};
+  for (const int one : now.tests.sizes)
+    if (const auto samples = samples_of(there->tests, one)) now.tests.samples[one] = *samples;
+  now.tests.sizes.push_back(size);
+  std::sort(now.tests.sizes.begin(), now.tests.sizes.end());
+  if (const auto samples = samples_of(wanted.tests, size)) now.tests.samples[size] = *samples;
+  return now;
 }
 
 void add_evaluation(const fs::path& part, const fs::path& file, const std::vector<int>& kept) {

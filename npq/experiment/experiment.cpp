@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "npq/base/files/json_file.h"
+#include "npq/base/formats/json_value.h"
 #include "npq/base/names.h"
 #include "npq/base/printable.h"
 
@@ -116,14 +117,36 @@ Flags flags_at(const json& object, const char* key) {
   return flags;
 }
 
-Block block_of(const json& object) {
+Tests tests_at(const json& file) {
+  Tests tests{.sizes = counts_at<int>(file, "sizes", 1, kLargestSize), .samples = {}, .ablate = {}};
+  if (file.contains("ablate")) tests.ablate = names_at(file, "ablate");
+  if (!file.contains("samples")) return tests;
+  for (const auto& [size, samples] :
+       json_member<std::map<std::string, std::int64_t>>(file, "samples")) {
+    const auto found = std::find_if(tests.sizes.begin(), tests.sizes.end(),
+                                    [&](int one) { return std::to_string(one) == size; });
+    if (found == tests.sizes.end() || samples < 1)
+      throw Error("\"samples\" holds {}: {}; expected one of the \"sizes\" and a number from 1",
+                  printable(size), samples);
+    tests.samples[*found] = samples;
+  }
+  return tests;
+}
+
+Block block_of(const json& object, const Tests& tests) {
   if (!object.is_object()) throw Error("\"runs\" holds {}; expected objects", object.dump());
-  check_keys(object, {"algorithms", "processors", "methods"});
-  Block block{names_at(object, "algorithms"), names_at(object, "processors"), {}};
+  check_keys(object, {"algorithms", "processors", "methods", "sizes", "samples", "ablate"});
+  const bool own_tests =
+      object.contains("sizes") || object.contains("samples") || object.contains("ablate");
+  Block block{names_at(object, "algorithms"),
+              names_at(object, "processors"),
+              {},
+              own_tests ? tests_at(object) : tests};
   for (const auto& method : list_at(object, "methods")) {
     if (!method.is_object()) throw Error("\"methods\" holds {}; expected objects", method.dump());
-    check_keys(method, {"name", "flags"});
-    block.methods.push_back({text_at(method, "name"), flags_at(method, "flags")});
+    check_keys(method, {"name", "flags", "why"});
+    block.methods.push_back(
+        {text_at(method, "name"), flags_at(method, "flags"), text_at(method, "why")});
     check_name("method", block.methods.back().name);
   }
   return block;
@@ -131,24 +154,28 @@ Block block_of(const json& object) {
 
 Experiment experiment_of(const std::string& name, const json& file) {
   check_name("experiment", name);
-  check_keys(file, {"title", "about", "seeds", "steps", "epochs", "sizes", "flags", "runs"});
+  check_keys(file, {"title", "about", "seeds", "steps", "epochs", "sizes", "samples", "ablate",
+                    "flags", "runs"});
   const bool peptides = file.contains("epochs");
-  if (peptides && (file.contains("steps") || file.contains("sizes")))
-    throw Error("\"epochs\" belong to peptides, which have neither \"steps\" nor \"sizes\"");
+  for (const auto* key : {"steps", "sizes", "samples", "ablate"})
+    if (peptides && file.contains(key))
+      throw Error("\"epochs\" belong to peptides, which have no \"{}\"", key);
   Experiment experiment{
       .name = name,
       .title = text_at(file, "title"),
       .about = text_at(file, "about"),
       .seeds = counts_at<std::uint64_t>(file, "seeds", 0, std::numeric_limits<int>::max()),
       .steps = length_at(file, peptides ? "epochs" : "steps"),
-      .sizes = peptides ? std::vector<int>() : counts_at<int>(file, "sizes", 1, kLargestSize),
+      .tests = peptides ? Tests() : tests_at(file),
       .flags = flags_at(file, "flags"),
       .blocks = {}};
   if (experiment.title.empty()) throw Error("the key \"title\" is missing; expected one line");
   std::size_t runs = 0;
   for (const auto& object : list_at(file, "runs")) {
-    experiment.blocks.push_back(block_of(object));
+    experiment.blocks.push_back(block_of(object, experiment.tests));
     const auto& block = experiment.blocks.back();
+    if (peptides && !block.tests.sizes.empty())
+      throw Error("\"epochs\" belong to peptides, which have no \"sizes\"");
     for (const auto& algorithm : block.algorithms)
       if ((algorithm == kPeptides) != peptides)
         throw Error(

@@ -18,12 +18,21 @@ using Flags = std::map<std::string, std::string>;
 struct Method {
   std::string name;  // as the paper writes it: "NPQ_M-P-SA"
   Flags flags;       // "memory": "npq_m_p_sa"
+  std::string why;   // the question that it is there to answer; may be empty
+};
+
+/// On what a trained run is tested.
+struct Tests {
+  std::vector<int> sizes;               // none of peptides, which are tested while they train
+  std::map<int, std::int64_t> samples;  // of a size; others: as many as the official sets have
+  std::vector<std::string> ablate;      // also without these parts of the memory, if it has one
 };
 
 /// Every algorithm with every processor and every method.
 struct Block {
   std::vector<std::string> algorithms, processors;
   std::vector<Method> methods;
+  Tests tests;  // the experiment's, if it has none of its own
 };
 
 struct Experiment {
@@ -32,8 +41,8 @@ struct Experiment {
   std::string about;  // what it is to show
   std::vector<std::uint64_t> seeds;
   std::int64_t steps = 0;  // updates of each run; epochs of runs on peptides
-  std::vector<int> sizes;  // of the test sets; none of peptides, which are tested while they train
-  Flags flags;             // of all runs
+  Tests tests;
+  Flags flags;  // of all runs
   std::vector<Block> blocks;
 };
 

@@ -1,5 +1,7 @@
 #include "npq/experiment/job.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <fstream>
 
@@ -39,6 +41,7 @@ Job::Job(const Plan& plan, const PlannedRun& run, const RunnerOptions& options, 
       claim_(std::move(claim)),
       begin_(std::chrono::steady_clock::now()) {
   record_ = read_record(folder_).value_or(Record{.key = run.key(), .flags = run.flags});
+  record_.why = run.why;
 }
 
 std::optional<Job> Job::begin(const Plan& plan, const PlannedRun& run, const RunnerOptions& options,
@@ -76,13 +79,14 @@ void Job::start_child() {
   };
   std::error_code ignored;
   if (testing_) {
-    tests_ = open_tests(record_.evaluated, wanted_evaluation(*plan_, *run_),
-                        folder_ / "evaluation.json");
-    std::string sizes;
-    for (const int size : tests_.missing)
-      sizes += (sizes.empty() ? "" : ",") + std::to_string(size);
-    add({"evaluate", folder_.string(), "--json", "--no-save", "--sizes", sizes});
-    if (plan_->samples) add({"--samples", std::to_string(*plan_->samples)});
+    // Size by size: what was tested before a kill is kept.
+    tests_ = open_tests(record_.evaluated, wanted_evaluation(*run_), folder_ / "evaluation.json");
+    const int size = tests_.missing.front();
+    const auto& tests = run_->tests;
+    add({"evaluate", folder_.string(), "--json", "--no-save", "--sizes", std::to_string(size)});
+    if (const auto samples = tests.samples.find(size); samples != tests.samples.end())
+      add({"--samples", std::to_string(samples->second)});
+    if (!tests.ablate.empty()) add({"--ablate", fmt::format("{}", fmt::join(tests.ablate, ","))});
   } else {
     add(run_->command());
     if (fs::exists(RunPaths{folder_}.config(), ignored)) {
@@ -115,30 +119,32 @@ Job::Phase Job::look(bool stopping) {
 }
 
 Job::Phase Job::after_success() {
-  if (testing_ || plan_->sizes.empty()) {
-    if (testing_) keep_tests();
-    record_.evaluated = wanted_evaluation(*plan_, *run_);
-    auto& sizes = record_.evaluated->sizes;
-    sizes.insert(sizes.end(), tests_.kept.begin(), tests_.kept.end());
-    std::sort(sizes.begin(), sizes.end());
-    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  if (testing_) {
+    keep_test();
+    if (tests_.missing.size() > 1) return Phase::Working;
+  } else if (run_->tests.sizes.empty()) {
+    record_.evaluated = wanted_evaluation(*run_);
     write_record(folder_, record_);
-    tell(Event::Kind::Finished);
-    return Phase::Finished;
+  } else {
+    write_record(folder_, record_);
+    testing_ = true;
+    tell(Event::Kind::Testing);
+    return Phase::Working;
   }
-  write_record(folder_, record_);
-  testing_ = true;
-  tell(Event::Kind::Testing);
-  return Phase::Working;
+  tell(Event::Kind::Finished);
+  return Phase::Finished;
 }
 
-void Job::keep_tests() {
+void Job::keep_test() {
   // A process killed between the two files must not leave a record of tests that were removed.
   if (tests_.kept.empty() && record_.evaluated) {
     record_.evaluated.reset();
     write_record(folder_, record_);
   }
   add_evaluation(folder_ / ".evaluation.json.part", folder_ / "evaluation.json", tests_.kept);
+  record_.evaluated =
+      with_test(record_.evaluated, wanted_evaluation(*run_), tests_.kept, tests_.missing.front());
+  write_record(folder_, record_);
 }
 
 Job::Phase Job::after_crash(int code) {

@@ -29,7 +29,7 @@ class Job {
       Claim claim);
   void start_child();
   Phase after_success();
-  void keep_tests();
+  void keep_test();
   Phase after_crash(int code);
   std::string last_words(int code) const;
   void tell(Event::Kind kind, const std::string& note = "") const;
@@ -43,7 +43,7 @@ class Job {
   Record record_;
   std::optional<Child> child_;
   bool testing_ = false;
-  Tests tests_;      // of the child at work
+  OpenTests tests_;  // the child at work is at the first that is missing
   int crashes_ = 0;  // in the hands of this process
   std::chrono::steady_clock::time_point begin_;
 };

@@ -36,10 +36,30 @@ std::regex pattern_of(const std::string& only) {
   }
 }
 
+/// What this algorithm's runs are tested on; sizes in order, each once.
+Tests tests_of(const Block& block, const PlanOptions& options) {
+  auto tests = block.tests;
+  if (!options.sizes.empty()) tests.sizes = options.sizes;
+  std::sort(tests.sizes.begin(), tests.sizes.end());
+  tests.sizes.erase(std::unique(tests.sizes.begin(), tests.sizes.end()), tests.sizes.end());
+  if (options.samples)
+    for (const int size : tests.sizes) tests.samples[size] = *options.samples;
+  std::erase_if(tests.samples, [&](const auto& entry) {
+    return std::find(tests.sizes.begin(), tests.sizes.end(), entry.first) == tests.sizes.end();
+  });
+  return tests;
+}
+
+bool has_memory(const Flags& flags) {
+  const auto memory = flags.find("memory");
+  return memory != flags.end() && memory->second != "none";
+}
+
 std::vector<PlannedRun> runs_of(const Experiment& experiment, const PlanOptions& options,
                                 std::uint64_t seed) {
   std::vector<PlannedRun> runs;
   for (const auto& block : experiment.blocks) {
+    const auto tests = tests_of(block, options);
     for (const auto& algorithm : block.algorithms) {
       for (const auto& processor : block.processors) {
         for (const auto& method : block.methods) {
@@ -48,9 +68,12 @@ std::vector<PlannedRun> runs_of(const Experiment& experiment, const PlanOptions&
                          .method = method.name,
                          .seed = seed,
                          .steps = options.steps.value_or(experiment.steps),
-                         .flags = options.flags};
+                         .flags = options.flags,
+                         .why = method.why,
+                         .tests = tests};
           run.flags.insert(method.flags.begin(), method.flags.end());
           run.flags.insert(experiment.flags.begin(), experiment.flags.end());
+          if (!has_memory(run.flags)) run.tests.ablate.clear();
           runs.push_back(std::move(run));
         }
       }
@@ -105,16 +128,10 @@ Plan make_plan(const Experiment& experiment, const PlanOptions& options) {
   for (const int size : options.sizes)
     if (size < 1 || size > kLargestSize)
       throw UsageError("--sizes has {}; expected numbers from 1 to {}", size, kLargestSize);
-  if (experiment.sizes.empty() && (!options.sizes.empty() || options.samples))
+  if (experiment.tests.sizes.empty() && (!options.sizes.empty() || options.samples))
     throw UsageError("{} is tested while it trains; leave out --sizes and --samples",
                      experiment.name);
-  Plan plan{.name = experiment.name,
-            .title = experiment.title,
-            .sizes = options.sizes.empty() ? experiment.sizes : options.sizes,
-            .samples = options.samples,
-            .runs = {}};
-  std::sort(plan.sizes.begin(), plan.sizes.end());
-  plan.sizes.erase(std::unique(plan.sizes.begin(), plan.sizes.end()), plan.sizes.end());
+  Plan plan{.name = experiment.name, .title = experiment.title, .runs = {}};
   const auto only = pattern_of(options.only);
   std::set<std::filesystem::path> folders;
   for (const auto seed : options.seeds.empty() ? experiment.seeds : options.seeds) {

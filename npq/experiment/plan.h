@@ -12,6 +12,8 @@ struct PlannedRun {
   std::uint64_t seed = 1;
   std::int64_t steps = 0;  // or epochs
   Flags flags;             // all but algorithm, processor, seed and steps
+  std::string why;         // the method's
+  Tests tests;             // without ablations where there is no memory
 
   const RunKind& kind() const { return run_kind(algorithm); }
   /// What its length is counted in, as options and files call it: "steps" or "epochs".
@@ -41,8 +43,6 @@ struct PlanOptions {
 
 struct Plan {
   std::string name, title;
-  std::vector<int> sizes;
-  std::optional<std::int64_t> samples;
   std::vector<PlannedRun> runs;  // all of the first seed, then all of the second: early answers
 };
 

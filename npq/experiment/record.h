@@ -12,13 +12,11 @@ namespace npq::experiment {
 struct Record {
   std::string key;
   Flags flags;
-  /// What RUN/evaluation.json holds: after how many steps, which sizes, how many samples (nothing:
-  /// as many as the official test sets have).
+  std::string why;  // it is in the experiment
+  /// What RUN/evaluation.json holds, and after how many steps.
   struct Evaluated {
     std::int64_t steps = 0;
-    std::vector<int> sizes;
-    std::optional<std::int64_t> samples;
-    bool operator==(const Evaluated&) const = default;
+    Tests tests;
   };
   std::optional<Evaluated> evaluated;
   std::int64_t peak_bytes = 0;  // peak memory of training
@@ -33,7 +31,7 @@ std::filesystem::path record_file(const std::filesystem::path& folder);
 std::optional<Record> read_record(const std::filesystem::path& folder);
 void write_record(const std::filesystem::path& folder, const Record& record);
 
-/// The record of an evaluation of this plan.
-Record::Evaluated wanted_evaluation(const Plan& plan, const PlannedRun& run);
+/// The record of all tests that are planned.
+Record::Evaluated wanted_evaluation(const PlannedRun& run);
 
 }  // namespace npq::experiment

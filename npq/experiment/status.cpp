@@ -73,8 +73,8 @@ Status read(const Plan& plan, const PlannedRun& run, const Places& places) {
     status.validation = last.validation;
   }
   const bool trained = asked == run.steps && is_trained(paths, run);
-  const bool tested = plan.sizes.empty() || there(paths.folder / "evaluation.json");
-  if (trained && record->evaluated && tested && is_answered(*record, wanted_evaluation(plan, run)))
+  const bool tested = run.tests.sizes.empty() || there(paths.folder / "evaluation.json");
+  if (trained && record->evaluated && tested && is_answered(*record, wanted_evaluation(run)))
     status.state = State::Done;
   else if (claimed)
     status.state = trained ? State::Testing : State::Training;
@@ -118,14 +118,6 @@ Status status_of(const Plan& plan, const PlannedRun& run, const Places& places) 
   } catch (const Error& error) {
     return {.state = State::Foreign, .note = error.what()};
   }
-}
-
-bool covers(const Record::Evaluated& there, const Record::Evaluated& wanted) {
-  const auto has = [&](int size) {
-    return std::find(there.sizes.begin(), there.sizes.end(), size) != there.sizes.end();
-  };
-  return there.steps == wanted.steps && (!wanted.samples || there.samples == wanted.samples) &&
-         std::all_of(wanted.sizes.begin(), wanted.sizes.end(), has);
 }
 
 }  // namespace npq::experiment

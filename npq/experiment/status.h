@@ -40,7 +40,4 @@ struct Places {
 
 Status status_of(const Plan& plan, const PlannedRun& run, const Places& places);
 
-/// Whether the tested `sizes` and `samples` are those wanted.
-bool covers(const Record::Evaluated& there, const Record::Evaluated& wanted);
-
 }  // namespace npq::experiment

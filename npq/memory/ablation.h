@@ -1,5 +1,7 @@
 #pragma once
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace npq::memory {
 
@@ -14,5 +16,8 @@ enum class Ablation {
 
 /// In the order of the enum.
 inline constexpr std::string_view kAblations[] = {"none", "zero", "freeze", "shuffle", "empty"};
+
+/// "zero,empty" in that order, each once. The whole memory is always tested: "none" adds nothing.
+std::vector<Ablation> ablations_in(const std::string& list);
 
 }  // namespace npq::memory

@@ -17,6 +17,7 @@ using npq::test::TemporaryFolder;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Pair;
 
 class FurtherSizes : public ::testing::Test {
  protected:
@@ -48,12 +49,12 @@ TEST_F(FurtherSizes, AloneAreTestedAndComeToThoseThatAreThere) {
   work(plan({8, 16}));
   EXPECT_THAT(program_.calls().back(), HasSubstr(" --sizes 16 "));
   EXPECT_THAT(stored(), ElementsAre(8, 16, 32));
-  EXPECT_THAT(read_record(run())->evaluated->sizes, ElementsAre(8, 16, 32));
+  EXPECT_THAT(read_record(run())->evaluated->tests.sizes, ElementsAre(8, 16, 32));
   EXPECT_FALSE(std::filesystem::exists(run() / ".evaluation.json.part"));
   // Nothing is left to do for any part of it.
   for (const auto& sizes : {std::vector{8}, {16}, {8, 16, 32}})
     EXPECT_EQ(state(plan(sizes)), State::Done);
-  EXPECT_EQ(program_.count("evaluate"), 2);
+  EXPECT_EQ(program_.count("evaluate"), 3);
 }
 
 TEST_F(FurtherSizes, OnOtherSamplesReplaceWhatIsThere) {
@@ -61,9 +62,32 @@ TEST_F(FurtherSizes, OnOtherSamplesReplaceWhatIsThere) {
   EXPECT_EQ(state(plan({8}, 5)), State::Trained);
   EXPECT_EQ(state(plan({8})), State::Trained);  // as many as the official sets have
   work(plan({8}, 5));
-  EXPECT_THAT(stored(), ElementsAre(8));
-  EXPECT_EQ(read_record(run())->evaluated->samples, 5);
-  EXPECT_EQ(state(plan({16}, 4)), State::Trained);
+  EXPECT_THAT(stored(), ElementsAre(8, 16));
+  EXPECT_THAT(read_record(run())->evaluated->tests.samples, ElementsAre(Pair(8, 5), Pair(16, 4)));
+  EXPECT_EQ(state(plan({16}, 4)), State::Done);
+  EXPECT_EQ(state(plan({8, 16}, 4)), State::Trained);
+}
+
+TEST_F(FurtherSizes, WithFurtherAblationsReplaceWhatIsThere) {
+  auto ablated = plan({8, 16});
+  ablated.runs[0].tests.ablate = {"zero", "empty"};
+  work(plan({8}));
+  EXPECT_EQ(state(ablated), State::Trained);
+  work(ablated);
+  EXPECT_THAT(program_.calls().back(), HasSubstr(" --sizes 16 --ablate zero,empty "));
+  EXPECT_EQ(program_.count("evaluate"), 3) << "8 again, with them";
+  EXPECT_EQ(state(plan({8, 16})), State::Done) << "more than asked for";
+  ablated.runs[0].tests.ablate = {"shuffle"};
+  EXPECT_EQ(state(ablated), State::Trained);
+}
+
+TEST_F(FurtherSizes, OfARecordWithOneNumberOfSamplesAreUnderstood) {
+  work(plan({8, 16}, 4));
+  auto record = json_or_null(file_content(run() / "experiment.json"));
+  record["evaluated"]["samples"] = 4;
+  put_file(run() / "experiment.json", record.dump());
+  EXPECT_EQ(state(plan({8, 16}, 4)), State::Done);
+  EXPECT_EQ(state(plan({8, 16}, 5)), State::Trained);
 }
 
 TEST_F(FurtherSizes, AfterMoreStepsReplaceWhatIsThere) {
@@ -82,7 +106,7 @@ TEST_F(FurtherSizes, AreAllTestedWhereTheFileIsNotWhatTheRecordSays) {
   put_file(run() / "evaluation.json", R"({"evaluations": [{"size": 8}, 3]})");
   work(plan({32}));
   EXPECT_THAT(stored(), ElementsAre(32));
-  EXPECT_THAT(read_record(run())->evaluated->sizes, ElementsAre(32));
+  EXPECT_THAT(read_record(run())->evaluated->tests.sizes, ElementsAre(32));
 }
 
 TEST_F(FurtherSizes, OfATestThatIsTornLeaveTheOldFileAsItWas) {

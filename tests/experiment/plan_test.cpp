@@ -16,7 +16,9 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+using ::testing::IsEmpty;
 std::vector<std::string> keys(const Plan& plan) {
+using ::testing::Pair;
   std::vector<std::string> keys;
   for (const auto& run : plan.runs) keys.push_back(run.key());
   return keys;
@@ -29,12 +31,61 @@ TEST(Plan, HasEveryAlgorithmWithEveryMethodOneSeedAfterTheOther) {
 }
 
 TEST(Plan, SizesAreSortedAndGivenOnce) {
-  EXPECT_THAT(small_plan().sizes, ElementsAre(4, 8));
-  EXPECT_THAT(small_plan({.sizes = {16, 4, 16}}).sizes, ElementsAre(4, 16));
+  EXPECT_THAT(small_plan().runs[0].tests.sizes, ElementsAre(4, 8));
+  EXPECT_THAT(small_plan({.sizes = {16, 4, 16}}).runs[0].tests.sizes, ElementsAre(4, 16));
+}
+
+/// Two blocks, the second with tests of its own.
+Experiment with_tests() {
+  return parse_experiment("tests", R"({
+    "title": "Tests", "seeds": [1], "steps": 5,
+    "sizes": [8, 4], "samples": {"8": 3}, "ablate": ["zero", "empty"],
+    "runs": [{"algorithms": ["bfs"], "processors": ["mpnn"],
+              "methods": [{"name": "Baseline", "why": "to compare with"},
+                          {"name": "NPQ_W", "flags": {"memory": "npq_w"}, "why": "the paper's"}]},
+             {"algorithms": ["dfs"], "processors": ["mpnn"], "sizes": [16],
+              "methods": [{"name": "NPQ_W", "flags": {"memory": "npq_w"}}]}]
+  })",
+                          "tests.json");
+}
+
+TEST(Plan, SaysOnHowManyGraphsAndWithoutWhatARunIsTested) {
+  const auto runs = make_plan(with_tests()).runs;
+  EXPECT_THAT(runs[1].tests.sizes, ElementsAre(4, 8));
+  EXPECT_THAT(runs[1].tests.samples, ElementsAre(Pair(8, 3)));
+  EXPECT_THAT(runs[1].tests.ablate, ElementsAre("zero", "empty"));
+  EXPECT_THAT(runs[0].tests.ablate, IsEmpty()) << "there is no memory to take anything from";
+  EXPECT_THAT(runs[2].tests.sizes, ElementsAre(16)) << "its block's own";
+  EXPECT_THAT(runs[2].tests.ablate, IsEmpty());
+}
+
+TEST(Plan, OfOtherSizesOrSamplesKeepsTheRest) {
+  const auto other = make_plan(with_tests(), {.sizes = {8, 32}}).runs[1].tests;
+  EXPECT_THAT(other.sizes, ElementsAre(8, 32));
+  EXPECT_THAT(other.samples, ElementsAre(Pair(8, 3)));
+  EXPECT_THAT(other.ablate, ElementsAre("zero", "empty"));
+  const auto fewer = make_plan(with_tests(), {.samples = 2}).runs[1].tests;
+  EXPECT_THAT(fewer.samples, ElementsAre(Pair(4, 2), Pair(8, 2)));
+}
+
+TEST(Plan, SaysWhyAMethodIsThere) {
+  const auto runs = make_plan(with_tests()).runs;
+  EXPECT_EQ(runs[0].why, "to compare with");
+  EXPECT_EQ(runs[2].why, "");
+}
+
+TEST(Plan, SamplesOfASizeThatIsNotTestedAreAnError) {
+  for (const auto* samples : {R"({"16": 3})", R"({"8": 0})", R"({"8": "3"})", "3"})
+    EXPECT_THAT(error_text([&] {
+                  parse_experiment("x", std::string(R"({"title": "X", "seeds": [1], "steps": 5,
+                      "sizes": [8], "runs": [], "samples": )") + samples + "}", "x.json");
+                }),
+                HasSubstr("samples"))
+        << samples;
 }
 
 TEST(Plan, SizesHaveABound) {
-  EXPECT_THAT(small_plan({.sizes = {4096}}).sizes, ElementsAre(4096));
+  EXPECT_THAT(small_plan({.sizes = {4096}}).runs[0].tests.sizes, ElementsAre(4096));
   EXPECT_THAT(error_text([] {
                 small_plan({.sizes = {8, 4097}});
               }),
@@ -65,7 +116,7 @@ TEST(Plan, PeptidesAreTrainedByTheirOwnCommandForEpochsWithoutTests) {
   const auto plan = make_plan(find_experiment("peptides"),
                               {.only = "gcn/NPQ_W full", .seeds = {2}, .flags = {{"data", "d"}}});
   ASSERT_EQ(plan.runs.size(), 1u);
-  EXPECT_THAT(plan.sizes, ::testing::IsEmpty());
+  EXPECT_THAT(plan.runs[0].tests.sizes, ::testing::IsEmpty());
   EXPECT_THAT(plan.runs[0].command(), ElementsAre("peptides", "train"));
   EXPECT_THAT(plan.runs[0].arguments(), ElementsAre("--algorithm", "peptides", "--processor", "gcn",
                                                     "--seed", "2", "--epochs", "500", "--data", "d",
@@ -165,6 +216,18 @@ TEST(BuiltInExperiments, HaveThePapersTables) {
 TEST(BuiltInExperiments, EveryFileOfTheFolderIsOne) {
   std::ptrdiff_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(NPQ_SOURCE_DIR "/experiments"))
+TEST(BuiltInExperiments, OfEvidenceSayWhyEachRowIsThere) {
+  std::set<std::string> algorithms;
+  for (const auto* name :
+       {"evidence_dijkstra", "evidence_length", "evidence_peptides", "evidence_clrs30"})
+    for (const auto& run : make_plan(find_experiment(name)).runs) {
+      EXPECT_FALSE(run.why.empty()) << name << ": " << run.key();
+      EXPECT_EQ(run.tests.sizes.empty(), run.algorithm == kPeptides);
+      algorithms.insert(run.algorithm);
+    }
+  EXPECT_EQ(algorithms.size(), 31u) << "30 and peptides";
+}
+
     files += entry.path().extension() == ".json";
   EXPECT_EQ(files, std::ssize(built_in_names()));
 }

@@ -45,14 +45,14 @@ TEST_F(Runner, TrainsAndTestsEveryRunOnce) {
   EXPECT_THAT(outcome.failed, IsEmpty());
   for (std::size_t run = 0; run < 4; ++run) EXPECT_EQ(state(plan, run), State::Done);
   EXPECT_EQ(program.count("train"), 4);
-  EXPECT_EQ(program.count("evaluate"), 4);
+  EXPECT_EQ(program.count("evaluate"), 8) << "two sizes of each";
   EXPECT_THAT(program.calls(),
               ::testing::Contains("train --out " + folder_of(plan.runs[1]).string() +
                                   " --algorithm bfs --processor mpnn --seed 1 --steps 5 --hidden 4 "
                                   "--memory oracle --quiet --threads 3"));
   EXPECT_THAT(program.calls(),
               ::testing::Contains("evaluate " + folder_of(plan.runs[1]).string() +
-                                  " --json --no-save --sizes 4,8 --quiet --threads 3"));
+                                  " --json --no-save --sizes 4 --quiet --threads 3"));
 }
 
 TEST_F(Runner, WhatIsFinishedIsNotDoneAgain) {
@@ -70,7 +70,7 @@ TEST_F(Runner, FurtherSizesAreTestedWithoutTrainingAgain) {
   EXPECT_EQ(state(more, 0), State::Trained);
   EXPECT_EQ(work_through(more, options(program), {}).finished, 1);
   EXPECT_EQ(program.count("train"), 4);
-  EXPECT_EQ(program.count("evaluate"), 5);
+  EXPECT_EQ(program.count("evaluate"), 9);
 }
 
 TEST_F(Runner, MoreStepsGoOnAndAreTestedAgain) {
@@ -79,9 +79,9 @@ TEST_F(Runner, MoreStepsGoOnAndAreTestedAgain) {
   const auto more = small_plan({.only = "bfs.*Base", .steps = 10});
   EXPECT_EQ(state(more, 0), State::Stopped);
   work_through(more, options(program), {});
-  EXPECT_THAT(program.calls()[2],
+  EXPECT_THAT(program.calls()[3],
               HasSubstr("train --resume " + folder_of(more.runs[0]).string() + " --steps 10"));
-  EXPECT_EQ(program.count("evaluate"), 2);
+  EXPECT_EQ(program.count("evaluate"), 4);
 }
 
 TEST_F(Runner, ACrashIsForgivenOnce) {
@@ -115,6 +115,16 @@ TEST_F(Runner, ARunThatCrashesTwiceIsGivenUpWithItsLastWordsAndTheOthersGoOn) {
   EXPECT_EQ(repaired.count("train"), 1);
 }
 
+TEST_F(Runner, ATestThatFailsLosesOnlyItsOwnSize) {
+  const FakeProgram program("if [[ $command == evaluate && $sizes == 8 ]]; then exit 1; fi");
+  const auto plan = small_plan({.only = "bfs.*Base"});
+  EXPECT_EQ(work_through(plan, options(program), {}).failed.size(), 1u);
+  EXPECT_THAT(read_record(folder_of(plan.runs[0]))->evaluated->tests.sizes, ElementsAre(4));
+  const FakeProgram repaired;
+  EXPECT_EQ(work_through(plan, options(repaired), {}).finished, 1);
+  EXPECT_THAT(repaired.calls(), ElementsAre(HasSubstr("--sizes 8 ")));
+}
+
 TEST_F(Runner, AnEvaluationIsThereWholeOrNotAtAll) {
   const FakeProgram program("if [[ $command == evaluate ]]; then echo '{\"evalu'; kill -9 $$; fi");
   const auto plan = small_plan({.only = "bfs.*Base"});
@@ -133,7 +143,7 @@ TEST_F(Runner, TwoRunnersShareTheWorkAndNoRunIsDoneTwice) {
   EXPECT_EQ(own.finished, 12);
   EXPECT_EQ(other.finished, 12);
   EXPECT_EQ(program.count("train"), 12);
-  EXPECT_EQ(program.count("evaluate"), 12);
+  EXPECT_EQ(program.count("evaluate"), 24);
 }
 
 TEST_F(Runner, AskedToStopItTellsItsWorkersAndTheNextOneGoesOn) {
@@ -193,6 +203,24 @@ TEST_F(Runner, ACommittedResultOfTheSameRunCountsAsFinished) {
   commit("4", 5);
   EXPECT_EQ(work_through(plan, options(program), {}).finished, 2);
   EXPECT_EQ(program.count("train"), 1);
+}
+
+TEST_F(Runner, ACommittedResultCountsWithAllPlannedTestsOnly) {
+  auto plan = small_plan({.only = "bfs.*Oracle", .sizes = {4}});
+  const auto file = committed_file(places().results, plan, plan.runs[0]);
+  std::filesystem::create_directories(file.parent_path());
+  put_file(file, R"({"format": "npq-result-1", "key": "bfs/mpnn/Oracle PQ/seed1", "steps": 5,
+            "flags": {"hidden": "4", "memory": "oracle"},
+            "tests": [{"checkpoint": "best", "size": 4, "samples": 32, "ablations": {"zero": {}}}]})");
+  auto& wanted = plan.runs[0].tests;
+  EXPECT_EQ(state(plan, 0), State::Committed);
+  wanted.ablate = {"zero"};
+  EXPECT_EQ(state(plan, 0), State::Committed);
+  wanted.ablate = {"zero", "empty"};
+  EXPECT_EQ(state(plan, 0), State::Waiting);
+  wanted.ablate.clear();
+  wanted.samples = {{4, 16}};
+  EXPECT_EQ(state(plan, 0), State::Waiting);
 }
 
 TEST_F(Runner, ACommittedResultOfAnotherExperimentCountsWhereItIsTheSameRun) {
