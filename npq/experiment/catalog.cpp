@@ -22,6 +22,10 @@ NPQ_EMBED(deviations)
 NPQ_EMBED(slots)
 NPQ_EMBED(triplet)
 NPQ_EMBED(peptides)
+NPQ_EMBED(evidence_dijkstra)
+NPQ_EMBED(evidence_length)
+NPQ_EMBED(evidence_peptides)
+NPQ_EMBED(evidence_clrs30)
 
 namespace npq::experiment {
 namespace {
@@ -32,9 +36,11 @@ struct Embedded {
 };
 #define NPQ_ROW(name) \
   { #name, npq_experiment_##name##_begin, npq_experiment_##name##_end }
-const Embedded kEmbedded[] = {NPQ_ROW(dijkstra), NPQ_ROW(processors), NPQ_ROW(clrs30),
-                              NPQ_ROW(league),   NPQ_ROW(deviations), NPQ_ROW(slots),
-                              NPQ_ROW(triplet),  NPQ_ROW(peptides)};
+const Embedded kEmbedded[] = {
+    NPQ_ROW(dijkstra),        NPQ_ROW(processors),        NPQ_ROW(clrs30),
+    NPQ_ROW(league),          NPQ_ROW(deviations),        NPQ_ROW(slots),
+    NPQ_ROW(triplet),         NPQ_ROW(peptides),          NPQ_ROW(evidence_dijkstra),
+    NPQ_ROW(evidence_length), NPQ_ROW(evidence_peptides), NPQ_ROW(evidence_clrs30)};
 #undef NPQ_ROW
 
 constexpr std::size_t kLargestFile = 1'000'000;

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
+
 #include "npq/experiment/catalog.h"
 #include "tests/experiment/fake_program.h"
 #include "tests/support/error_text.h"
@@ -14,11 +16,11 @@ using npq::test::error_text;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::Not;
-
 using ::testing::IsEmpty;
-std::vector<std::string> keys(const Plan& plan) {
+using ::testing::Not;
 using ::testing::Pair;
+
+std::vector<std::string> keys(const Plan& plan) {
   std::vector<std::string> keys;
   for (const auto& run : plan.runs) keys.push_back(run.key());
   return keys;
@@ -77,8 +79,11 @@ TEST(Plan, SaysWhyAMethodIsThere) {
 TEST(Plan, SamplesOfASizeThatIsNotTestedAreAnError) {
   for (const auto* samples : {R"({"16": 3})", R"({"8": 0})", R"({"8": "3"})", "3"})
     EXPECT_THAT(error_text([&] {
-                  parse_experiment("x", std::string(R"({"title": "X", "seeds": [1], "steps": 5,
-                      "sizes": [8], "runs": [], "samples": )") + samples + "}", "x.json");
+                  parse_experiment("x",
+                                   std::string(R"({"title": "X", "seeds": [1], "steps": 5,
+                      "sizes": [8], "runs": [], "samples": )") +
+                                       samples + "}",
+                                   "x.json");
                 }),
                 HasSubstr("samples"))
         << samples;
@@ -141,7 +146,7 @@ TEST(Plan, PeptidesAndAlgorithmsDoNotMix) {
   EXPECT_THAT(error("\"epochs\": 5", "[\"peptides\", \"bfs\"]"), HasSubstr("mixes peptides"));
   EXPECT_THAT(error("\"steps\": 5, \"sizes\": [4]", "[\"peptides\"]"), HasSubstr("mixes peptides"));
   EXPECT_THAT(error("\"epochs\": 5, \"sizes\": [4]", "[\"peptides\"]"),
-              HasSubstr("neither \"steps\" nor \"sizes\""));
+              HasSubstr("which have no \"sizes\""));
 }
 
 TEST(Plan, TheSameRunTwiceIsRefused) {
@@ -205,6 +210,7 @@ TEST(BuiltInExperiments, HaveThePapersTables) {
   EXPECT_EQ(runs("processors"), 6u * 5 * 3);
   EXPECT_EQ(runs("clrs30"), 30u * 5 * 3);
   for (const auto& name : built_in_names()) {
+    if (name.starts_with("evidence_")) continue;
     const auto experiment = find_experiment(name);
     EXPECT_EQ(experiment.steps, name == kPeptides ? 500 : 30000) << name;
     EXPECT_THAT(experiment.seeds, ElementsAre(1, 2, 3)) << name;
@@ -213,9 +219,6 @@ TEST(BuiltInExperiments, HaveThePapersTables) {
               HasSubstr("did you mean 'dijkstra'"));
 }
 
-TEST(BuiltInExperiments, EveryFileOfTheFolderIsOne) {
-  std::ptrdiff_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(NPQ_SOURCE_DIR "/experiments"))
 TEST(BuiltInExperiments, OfEvidenceSayWhyEachRowIsThere) {
   std::set<std::string> algorithms;
   for (const auto* name :
@@ -228,6 +231,9 @@ TEST(BuiltInExperiments, OfEvidenceSayWhyEachRowIsThere) {
   EXPECT_EQ(algorithms.size(), 31u) << "30 and peptides";
 }
 
+TEST(BuiltInExperiments, EveryFileOfTheFolderIsOne) {
+  std::ptrdiff_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(NPQ_SOURCE_DIR "/experiments"))
     files += entry.path().extension() == ".json";
   EXPECT_EQ(files, std::ssize(built_in_names()));
 }
