@@ -107,8 +107,8 @@ TEST(FusedMessages, KeepTheMiddleLayerOfSmallGraphsUntilTheGradientsAreThere) {
   in[4].requires_grad_(true);
   auto agg = fused(in, Senders::All, {}, Delivery::Self);
   // B graphs; y of N (N + 1) messages of H features each, in the kernel's blocks.
-  const auto graph =
-      kernels::kept_floats({.batch = 2, .nodes = 3, .hidden = 4, .channels = 2}, Delivery::Self);
+  const auto graph = static_cast<std::int64_t>(
+      kernels::kept_floats({.batch = 2, .nodes = 3, .hidden = 4, .channels = 2}, Delivery::Self));
   EXPECT_GE(graph, 3 * (3 + 1) * 4);
   EXPECT_EQ(kept_bytes(), 2 * graph * 4);
   agg.sum().backward();

@@ -15,6 +15,7 @@
 #include "npq/report/tables/paired.h"
 #include "npq/report/tables/paper_comparison.h"
 #include "npq/report/tables/peptides.h"
+#include "npq/report/tables/sign_test.h"
 
 namespace npq::report {
 namespace {
@@ -27,11 +28,19 @@ constexpr std::string_view kHowToCompare =
     "Percent; the difference, ours less the paper's, in points. The authors' code, which made the "
     "paper's numbers, loses its queue after the first step: with a "
     "queue that is carried (the default here) it is another model than theirs.";
-constexpr std::string_view kPaired = "Against each other, graph by graph";
+constexpr std::string_view kPaired = "Against each other, over seeds and graph by graph";
 constexpr std::string_view kHowToPair =
-    "Mean difference of the score on the same test graphs, in points of percent, averaged over the "
-    "seeds that both models have, with its 95% interval over graphs (bootstrap). It says nothing "
-    "about other seeds. A form of a memory is also compared with the memory as it is.";
+    "Mean difference of the score, in points of percent, over the seeds that both models have, or "
+    "over all seeds where they have none in common. The first 95% interval is over seeds "
+    "(Student's t, seed by seed where both have them): it says what other seeds would give. The "
+    "second is over the test graphs (bootstrap): it says what other graphs would give with these "
+    "seeds. One draw has no interval over seeds and decides nothing. A form of a memory is also "
+    "compared with the memory as it is.";
+constexpr std::string_view kSigns = "Over all algorithms: wins and losses against the baseline";
+constexpr std::string_view kHowToReadSigns =
+    "A win is a higher mean score on an algorithm, over the seeds that both have, however small "
+    "the difference. p is how often a fair coin, thrown once for each algorithm without a tie, "
+    "falls at least as unevenly, to either side.";
 constexpr std::string_view kHealth = "What the memories hold";
 constexpr std::string_view kHowToReadHealth =
     "When the log last looked, on the first validation graphs, means over steps: a queue that "
@@ -131,6 +140,14 @@ std::string peptides_section(const std::vector<Group>& groups) {
   return text + "<h2>Models on peptides</h2>\n" + html_table(peptides_table(groups));
 }
 
+/// How to read the sign tests, and those of the best models as sentences.
+std::string signs_in_words(const std::vector<Signs>& signs) {
+  std::string words(kHowToReadSigns);
+  for (const auto& one : signs)
+    if (one.checkpoint == "best") words += " " + one.text() + ".";
+  return words;
+}
+
 /// The pages of npq trace inside this one, each locked in: it came from a file, and runs scripts.
 std::string microscopes(const std::vector<Run>& runs) {
   std::string text;
@@ -174,6 +191,8 @@ std::string html_page(const RunSet& set, const PageOptions& options) {
   if (!groups.empty())
     text += fmt::format("<h2>Models, over seeds</h2>\n{}<p class=\"soft\">{}{}</p>\n",
                         html_table(group_table(groups)), kHowToRead, html(machines(set.runs)));
+  const auto signs = signs_of(groups);
+  text += table_section(kSigns, html(signs_in_words(signs)), signs_table(signs));
   text += peptides_section(peptides);
   text += table_section(kHealth, kHowToReadHealth, health_table(all));
   for (auto first = groups.begin(); first != groups.end();) {
@@ -226,6 +245,8 @@ std::string markdown_page(const RunSet& set, const PageOptions& options) {
                         to_markdown(one.errors));
     if (!one.twins.rows.empty()) text += fmt::format("\n{}\n\n{}", kTwins, to_markdown(one.twins));
   }
+  const auto signs = signs_of(groups);
+  text += section(kSigns, markdown(signs_in_words(signs)), signs_table(signs));
   text += section(kHealth, kHowToReadHealth, health_table(all));
   text += section(kPaired, kHowToPair, paired_table(groups));
   text += list(kPaper, shortfalls(all));

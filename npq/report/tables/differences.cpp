@@ -7,6 +7,7 @@
 #include <set>
 
 #include "npq/report/pages/text.h"
+#include "npq/report/tables/sign_test.h"
 #include "npq/report/tables/verdicts.h"
 
 namespace npq::report {
@@ -134,6 +135,14 @@ std::string of_counts(const Verdicts& all) {
       count(Kind::OneDraw));
 }
 
+/// The sign tests of the best models, as far as they can be listed.
+std::string of_signs(const std::vector<Group>& groups) {
+  std::vector<std::string> parts;
+  for (const auto& one : signs_of(groups))
+    if (one.checkpoint == "best") parts.push_back(one.text());
+  return parts.size() > kNamed ? "" : joined(parts, "; ");
+}
+
 bool is_anything(const std::vector<Group>& groups, bool (*is)(const Run&)) {
   return std::any_of(groups.begin(), groups.end(), [&](const Group& group) {
     return std::any_of(group.runs.begin(), group.runs.end(),
@@ -192,7 +201,7 @@ std::string what_differs(const std::vector<Group>& groups) {
   if (all.empty()) return without_comparison(groups);
   if (groups.size() <= 2) return of_a_pair(all.front());
   const auto algorithms = algorithms_of(groups);
-  if (algorithms.size() > kNamed) return of_counts(all);
+  if (algorithms.size() > kNamed) return joined({of_signs(groups), of_counts(all)}, "; ");
   std::vector<std::string> parts;
   for (const auto& algorithm : algorithms) {
     Verdicts own;

@@ -1,12 +1,9 @@
 #include "npq/report/tables/paired.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
-#include <set>
 
 #include "npq/base/percentile.h"
 #include "npq/base/split_mix.h"
@@ -29,33 +26,16 @@ std::vector<double> over_seeds(std::span<const std::vector<double>> scores) {
   return means;
 }
 
-/// One list of scores per seed; what has no seed counts as 0.
-using ScoresBySeed = std::map<std::int64_t, std::vector<double>>;
-
-ScoresBySeed scores_of(const Group& group, const TestKey& key) {
-  ScoresBySeed scores;
+/// The scores of a model on single samples, a list for each of the seeds.
+std::vector<std::vector<double>> lists_of(const Group& group, const TestKey& key,
+                                          const std::vector<std::int64_t>& seeds) {
+  std::vector<std::vector<double>> lists;
   for (const auto* run : group.runs)
     for (const auto& test : run->tests)
-      if (test.size == key.size && test.checkpoint == key.checkpoint && !test.sample_scores.empty())
-        scores[run->seed.value_or(0)] = test.sample_scores;
-  return scores;
-}
-
-ScoresBySeed only_seeds_of(const ScoresBySeed& other, ScoresBySeed scores) {
-  std::erase_if(scores, [&](const auto& one) { return !other.contains(one.first); });
-  return scores;
-}
-
-std::vector<std::vector<double>> lists_of(const ScoresBySeed& scores) {
-  std::vector<std::vector<double>> lists;
-  for (const auto& [unused, list] : scores) lists.push_back(list);
+      if (test.size == key.size && test.checkpoint == key.checkpoint &&
+          std::ranges::count(seeds, run->seed.value_or(0)) > 0)
+        lists.push_back(test.sample_scores);
   return lists;
-}
-
-std::string seeds_text(const ScoresBySeed& scores) {
-  std::vector<std::int64_t> seeds;
-  for (const auto& [seed, unused] : scores) seeds.push_back(seed);
-  return fmt::format("{}", fmt::join(seeds, ", "));
 }
 
 /// Models may be compared that learned the same task equally long.
@@ -72,30 +52,29 @@ int shared_options(const Run& a, const Run& b) {
       }));
 }
 
-std::string signed_percent(double share) { return fmt::format("{:+.2f}", share * 100); }
-
-constexpr std::size_t kTestColumn = 3;
+constexpr std::size_t kTestColumn = 3, kGraphsColumn = 7;
 
 /// A row of the table; empty if the two have no such test in common.
 std::vector<std::string> row_of(const Group& group, const Group& other, const TestKey& key) {
-  const auto all = scores_of(group, key), all_others = scores_of(other, key);
-  auto scores = only_seeds_of(all_others, all), others = only_seeds_of(all, all_others);
-  auto seeds = seeds_text(scores);
-  if (scores.empty()) {
-    scores = all, others = all_others;
-    seeds = fmt::format("{} against {}", seeds_text(scores), seeds_text(others));
+  const auto seeds = seed_difference(group, other, key);
+  if (!seeds) return {};
+  const auto graphs = graph_difference(group, other, key, *seeds);
+  std::vector<std::string> row = {group.first().algorithm,
+                                  group.label,
+                                  other.label,
+                                  fmt::format("{}, {}", key.size, key.checkpoint),
+                                  points(seeds->mean()),
+                                  seeds->interval ? points(*seeds->interval) : "one draw",
+                                  seeds->seeds_text(),
+                                  "-",
+                                  "-",
+                                  "-"};
+  if (graphs) {
+    row[kGraphsColumn] = points({graphs->low, graphs->high});
+    row[kGraphsColumn + 1] = fmt::format("{} of {}", graphs->better, graphs->samples);
+    row[kGraphsColumn + 2] = std::to_string(graphs->worse);
   }
-  const auto found = paired_difference(lists_of(scores), lists_of(others));
-  if (!found) return {};
-  return {group.first().algorithm,
-          group.label,
-          other.label,
-          fmt::format("{}, {}", key.size, key.checkpoint),
-          signed_percent(found->mean),
-          fmt::format("[{},\u00a0{}]", signed_percent(found->low), signed_percent(found->high)),
-          fmt::format("{} of {}", found->better, found->samples),
-          std::to_string(found->worse),
-          seeds};
+  return row;
 }
 
 /// One row for each test that both have; where the best model is the last one, one for both.
@@ -118,6 +97,12 @@ void add_rows(Table& table, const Group& group, const Group& other) {
 }
 
 }  // namespace
+
+std::optional<PairedDifference> graph_difference(const Group& model, const Group& other,
+                                                 const TestKey& key, const SeedDifference& seeds) {
+  return paired_difference(lists_of(model, key, seeds.seeds),
+                           lists_of(other, key, seeds.other_seeds));
+}
 
 std::optional<PairedDifference> paired_difference(std::span<const std::vector<double>> scores,
                                                   std::span<const std::vector<double>> others) {
@@ -173,10 +158,11 @@ Table paired_table(const std::vector<Group>& groups) {
                           {"against"},
                           {"test"},
                           {"difference", true},
-                          {"95%", true},
+                          {"95% over seeds", true},
+                          {"seeds", true},
+                          {"95% over graphs", true},
                           {"graphs better", true},
-                          {"worse", true},
-                          {"seeds"}},
+                          {"worse", true}},
               .rows = {}};
   for (const auto& group : groups) {
     for (const auto* other : {baseline_of(groups, group), plain_form_of(groups, group)}) {

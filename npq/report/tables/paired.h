@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "npq/report/tables/seeds.h"
 #include "npq/report/tables/tables.h"
 
 namespace npq::report {
@@ -21,9 +22,13 @@ struct PairedDifference {
 std::optional<PairedDifference> paired_difference(std::span<const std::vector<double>> scores,
                                                   std::span<const std::vector<double>> others);
 
+/// The same of two models on one test set, over the seeds that count. Nothing where the scores of
+/// single samples are not known.
+std::optional<PairedDifference> graph_difference(const Group& model, const Group& other,
+                                                 const TestKey& key, const SeedDifference& seeds);
+
 /// Every model against its baseline and against the plain form of its memory, for each test set
-/// that both have. Only seeds that both have count, since they saw the same training data; where
-/// there are none, all seeds of both do.
+/// that both have, with both intervals: over seeds and over graphs.
 Table paired_table(const std::vector<Group>& groups);
 
 /// The model without a memory that `of` is compared with, of the same algorithm and processor,

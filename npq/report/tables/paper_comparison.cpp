@@ -8,6 +8,7 @@
 #include <map>
 
 #include "npq/report/pages/text.h"
+#include "npq/report/tables/seeds.h"
 #include "npq/report/tables/wins.h"
 
 namespace npq::report {
@@ -73,7 +74,8 @@ std::string difference(double ours, double papers) {
 Cells cells_of(const Row& row, std::size_t c) {
   const auto paper = with_letter(spread(*row.papers[c]), row.paper_letters[c]);
   if (!row.ours[c]) return {"-", paper, "-"};
-  return {with_letter(spread(*row.ours[c]), row.our_letters[c]), paper,
+  const auto mark = draw_mark(static_cast<std::size_t>(row.ours[c]->count));
+  return {with_letter(spread(*row.ours[c]) + mark, row.our_letters[c]), paper,
           difference(row.ours[c]->mean, row.papers[c]->mean)};
 }
 

@@ -8,6 +8,7 @@
 
 #include "npq/report/pages/text.h"
 #include "npq/report/tables/paper.h"
+#include "npq/report/tables/seeds.h"
 
 namespace npq::report {
 namespace {
@@ -67,7 +68,7 @@ Table errors_table(const PeptidesReport& report, bool published) {
     for (const auto& method : methods) {
       const auto found = models.find(method);
       const auto ours = found == models.end() ? Statistic{} : error_of(*found->second);
-      row.push_back(text(ours));
+      row.push_back(text(ours) + draw_mark(static_cast<std::size_t>(ours.count)));
       if (!has_paper(method)) continue;
       const auto paper = paper_peptides().error(processor, method);
       row.push_back(paper ? text(*paper) : "-");
@@ -84,16 +85,21 @@ Table twins_table(const PeptidesReport& report) {
                           {"its twin without memory"},
                           {"its test error (s.d.)", true},
                           {"difference (s.d.)", true},
+                          {"95% over seeds", true},
                           {"seeds", true}},
               .rows = {}};
   for (const auto* group : report.groups) {
     const auto* twin = twin_of(report.groups, *group);
     if (twin == nullptr) continue;
-    const auto own = error_of(*group), other = error_of(*twin);
-    if (own.count == 0 || other.count == 0) continue;
-    table.rows.push_back({group->label, text(own), twin->label, text(other),
-                          fmt::format("{:+.4f}", own.mean - other.mean),
-                          fmt::format("{} and {}", own.count, other.count)});
+    const auto difference = seed_difference(*group, *twin, {kOwnTestSet, "best"});
+    if (!difference) continue;
+    const auto& interval = difference->interval;
+    table.rows.push_back(
+        {group->label, text(difference->score), twin->label, text(difference->other_score),
+         fmt::format("{:+.4f}", difference->mean()),
+         interval ? fmt::format("[{:+.4f},\u00a0{:+.4f}]", interval->low, interval->high)
+                  : "one draw",
+         difference->seeds_text()});
   }
   return table;
 }
@@ -115,7 +121,8 @@ Table peptides_table(const std::vector<Group>& groups) {
     const auto& first = group.first();
     const auto mean = [&](auto figure) { return group.over(figure).mean; };
     table.rows.push_back(
-        {group.label, first.data.empty() ? "-" : first.data, std::to_string(group.runs.size()),
+        {group.label, first.data.empty() ? "-" : first.data,
+         std::to_string(group.runs.size()) + draw_mark(group.runs.size()),
          short_number(mean([](const Run& run) { return std::optional<double>(run.epochs); })),
          text(error_of(group)), text(group.over([](const Run& run) {
            return run.best ? std::optional(run.best->value) : std::nullopt;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "npq/report/pages/text.h"
+#include "npq/report/tables/seeds.h"
 
 namespace npq::report {
 namespace {
@@ -28,14 +29,11 @@ std::string memory_text(const Statistic& bytes) {
   return bytes.count == 0 ? "-" : fmt::format("{:.3g} GB", bytes.mean / 1e9);
 }
 
-/// Follows the seeds of a model: one seed is one draw, not a ranking.
-std::string draw_of(const Group& group) { return group.runs.size() == 1 ? " (one draw)" : ""; }
-
 std::string seeds_of(const Group& group) {
   std::vector<std::string> seeds;
   for (const auto* run : group.runs)
     seeds.push_back(run->seed ? std::to_string(*run->seed) : std::string("?"));
-  return fmt::format("{}{}", fmt::join(seeds, ", "), draw_of(group));
+  return fmt::format("{}{}", fmt::join(seeds, ", "), draw_mark(seeds.size()));
 }
 
 std::string steps_text(const Run& run) {
@@ -109,9 +107,9 @@ Table brief_table(const std::vector<Group>& groups) {
   for (const auto& group : groups) {
     const auto steps =
         group.over([](const Run& run) { return std::optional<double>(run.steps_done); });
-    std::vector<std::string> row = {group.first().algorithm, group.label,
-                                    std::to_string(group.runs.size()) + draw_of(group),
-                                    short_number(steps.mean)};
+    std::vector<std::string> row = {
+        group.first().algorithm, group.label,
+        std::to_string(group.runs.size()) + draw_mark(group.runs.size()), short_number(steps.mean)};
     for (const auto& key : tests)
       row.push_back(
           spread(group.over([&](const Run& run) { return run.test(key.size, key.checkpoint); })));

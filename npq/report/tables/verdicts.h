@@ -3,26 +3,15 @@
 #include <span>
 #include <vector>
 
-#include "npq/report/groups.h"
+#include "npq/report/tables/seeds.h"
 
 namespace npq::report {
-
-/// Where 95 of 100 such intervals hold what is measured.
-struct Interval {
-  double low = 0, high = 0;
-  bool is_above_zero() const { return low > 0; }
-  bool is_below_zero() const { return high < 0; }
-};
-
-/// The interval of the mean of some differences, one per seed, by Student's t: of three seeds it is
-/// 4.3 standard errors to both sides. Nothing of fewer than two, since one draw has no spread.
-std::optional<Interval> interval_over_seeds(std::span<const double> differences);
 
 /// How a model's score differs from that of the same network without a memory.
 struct Verdict {
   /// Better and Worse: zero lies outside the interval over seeds, and outside that over graphs
-  /// where the scores of the single graphs are known. Open: it does not. OneDraw: the two share
-  /// fewer than two seeds, so that nothing can be said.
+  /// where the scores of the single graphs are known. Open: it does not. OneDraw: one of the two
+  /// has fewer than two seeds that count, so that nothing can be said.
   enum class Kind { Better, Worse, Open, OneDraw };
   Kind kind = Kind::OneDraw;
   const Group *model = nullptr, *other = nullptr;

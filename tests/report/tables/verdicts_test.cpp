@@ -20,16 +20,6 @@ std::vector<Kind> kinds(const Models& models) {
   return found;
 }
 
-TEST(IntervalOverSeeds, IsThatOfStudent) {
-  // Mean 2, standard error 1 / sqrt(3), and 4.303 of them for two degrees of freedom.
-  const auto found = interval_over_seeds(std::vector<double>{1, 2, 3});
-  ASSERT_TRUE(found.has_value());
-  EXPECT_NEAR(found->low, 2 - 4.303 / std::sqrt(3.0), 1e-9);
-  EXPECT_NEAR(found->high, 2 + 4.303 / std::sqrt(3.0), 1e-9);
-  EXPECT_FALSE(interval_over_seeds(std::vector<double>{1}).has_value());
-  EXPECT_FALSE(interval_over_seeds({}).has_value());
-}
-
 TEST(Verdicts, ADifferenceThatEverySeedSharesIsBetterOrWorse) {
   EXPECT_THAT(kinds({{.memory = "none", .scores = {0.50, 0.60, 0.70}},
                      {.memory = "npq_m", .scores = {0.40, 0.49, 0.60}},
