@@ -1,4 +1,6 @@
 // npq: the program. It does not link libtorch; commands that need it are handed to npq-engine.
+#include <nlohmann/json.hpp>
+
 #include "app/about.h"
 #include "app/cli.h"
 #include "app/commands.h"

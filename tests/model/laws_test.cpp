@@ -132,7 +132,7 @@ TEST(Laws, ASampleDoesNotSeeHowLongOthersTake) {
   const Network network(with_processor("mpnn"));
   const auto batch = random_batch(network.spec, 4, {3, 5}, 12);
   const auto alone = model::evaluate(*network.model, batch.narrow(0, 1));  // runs 2 steps
-  const auto beside = model::evaluate(*network.model, batch);             // runs 4
+  const auto beside = model::evaluate(*network.model, batch);              // runs 4
   EXPECT_LE(relative_difference(beside.raw.at("pi").narrow(0, 0, 1), alone.raw.at("pi")),
             kRounding);
 }
