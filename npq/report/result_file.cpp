@@ -24,6 +24,12 @@ double rounded(double number) {
   return std::strtod(fmt::format("{:.6g}", number).c_str(), nullptr);
 }
 
+ordered_json rounded(const std::vector<double>& numbers) {
+  auto list = ordered_json::array();
+  for (const double one : numbers) list.push_back(rounded(one));
+  return list;
+}
+
 ordered_json curve_json(const std::vector<Point>& curve) {
   const std::vector<Point>* one[] = {&curve};
   auto points = ordered_json::array();
@@ -53,13 +59,14 @@ ordered_json test_json(const TestScore& test) {
     score["low"] = *test.low;
     score["high"] = *test.high;
   }
-  auto samples = ordered_json::array();
-  for (const double one : test.sample_scores) samples.push_back(rounded(one));
-  return {{"checkpoint", test.checkpoint},
-          {"size", test.size},
-          {"samples", test.samples},
-          {"score", score},
-          {"sample_scores", samples}};
+  ordered_json result = {{"checkpoint", test.checkpoint},
+                         {"size", test.size},
+                         {"samples", test.samples},
+                         {"score", score},
+                         {"sample_scores", rounded(test.sample_scores)}};
+  for (const auto& [name, scores] : test.ablated)
+    result["ablations"][name] = {{"sample_scores", rounded(scores)}};
+  return result;
 }
 
 const json& object_at(const json& result, const char* key) {
@@ -93,6 +100,7 @@ std::string result_text(const Run& run) {
     result["epochs"] = run.epochs;
     result["data"] = run.data;
   }
+  if (!run.why.empty()) result["why"] = run.why;
   for (const auto& test : run.tests) result["tests"].push_back(test_json(test));
   auto& curves = result["curves"] = {{"loss", curve_json(run.loss)},
                                      {"validation", curve_json(run.validation)}};
@@ -120,6 +128,7 @@ Run read_result_file(const std::filesystem::path& path) {
   run.folder = path;
   run.key = text_at(result, "key");
   run.flags = option_texts(object_at(result, "flags"));
+  run.why = text_at(result, "why");
   run.options = option_texts(object_at(result, "config"));
   run.about = option_texts(object_at(result, "about"));
   const auto option = [&](const char* name) {

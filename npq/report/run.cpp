@@ -149,6 +149,7 @@ void take_result(Run& run, const fs::path& path) {
 void read_experiment(Run& run, const fs::path& path) {
   const auto record = read_object(path, kLargestConfig);
   run.key = text_at(record, "key");
+  run.why = text_at(record, "why");
   run.peak_bytes = count_at(record, "peak_bytes");
   if (const auto flags = record.find("flags"); flags != record.end() && flags->is_object())
     run.flags = option_texts(*flags);

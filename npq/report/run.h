@@ -29,6 +29,7 @@ struct TestScore {
   double score = 0;
   std::optional<double> low, high;
   std::vector<double> sample_scores = {};  // one per sample; empty if they were not written
+  std::map<std::string, std::vector<double>> ablated = {};  // the same without a part of the memory
 };
 
 /// Options that hold from a step on, where a resumed run was asked for others.
@@ -48,6 +49,7 @@ struct Run {
   /// Of an experiment: "dijkstra/mpnn/NPQ_W/seed1", and the flags it was planned with.
   std::string key;
   std::map<std::string, std::string> flags;
+  std::string why;  // it is in the experiment; may be empty
   std::optional<std::int64_t> seed;
   std::int64_t steps_asked = 0, steps_done = 0;
   std::int64_t epochs = 0;  // of a run that is counted in them

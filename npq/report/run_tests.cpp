@@ -31,6 +31,20 @@ void keep_largest_tests(std::vector<TestScore>& tests) {
   tests = std::move(kept);
 }
 
+/// One score per sample; empty if they are not all there.
+std::vector<double> sample_scores(const json& test) {
+  std::vector<double> scores;
+  if (!test.is_object()) return scores;
+  const auto found =
+      test.find(test.contains("molecule_errors") ? "molecule_errors" : "sample_scores");
+  if (found == test.end() || !found->is_array()) return scores;
+  for (const auto& value : *found)
+    if (value.is_number()) scores.push_back(value.get<double>());
+  // Leaving out one that is not a number would shift the rest against other models.
+  if (scores.size() != found->size()) scores.clear();
+  return scores;
+}
+
 /// Scores of a model that has been trained further since are not those of the run as it is.
 void warn_of_old_tests(Run& run, const fs::path& path, const json& evaluations) {
   if (!run.finished || !run.kind().counts_steps()) return;
@@ -63,12 +77,14 @@ std::vector<TestScore> test_scores(const json& list, const Metric& metric) {
                      .score = *score,
                      .low = number_at(*figure, "low"),
                      .high = number_at(*figure, "high")});
-    const auto scores = one.find("sample_scores");
-    if (scores == one.end() || !scores->is_array()) continue;
-    for (const auto& value : *scores)
-      if (value.is_number()) tests.back().sample_scores.push_back(value.get<double>());
-    // Leaving out one that is not a number would shift the rest against other models.
-    if (tests.back().sample_scores.size() != scores->size()) tests.back().sample_scores.clear();
+    auto& test = tests.back();
+    test.sample_scores = sample_scores(one);
+    const auto ablations = one.find("ablations");
+    if (ablations == one.end() || !ablations->is_object()) continue;
+    for (const auto& [name, ablated] : ablations->items())
+      if (auto scores = sample_scores(ablated);
+          !scores.empty() && scores.size() == test.sample_scores.size())
+        test.ablated[name] = std::move(scores);
   }
   return tests;
 }

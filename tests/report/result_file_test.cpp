@@ -18,6 +18,7 @@ using npq::test::put_file;
 using npq::test::TemporaryFolder;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Pair;
 
 class ResultFile : public ::testing::Test {
  protected:
@@ -26,11 +27,13 @@ class ResultFile : public ::testing::Test {
               .metrics = log_of(0.25, 0.5) + "{\"step\":10,\"memory\":{\"alive\":2}}\n",
               .result = R"({"steps": 20, "best_step": 10, "best_val": 0.5, "seconds": 4.5})",
               .evaluation = R"({"evaluations": [{"checkpoint": "best", "size": 64, "samples": 2,
-                "score": {"value": 0.75, "low": 0.5, "high": 1.0}, "sample_scores": [0.5, 1.0]}]})"}
+                "score": {"value": 0.75, "low": 0.5, "high": 1.0}, "sample_scores": [0.5, 1.0],
+                "ablations": {"zero": {"sample_scores": [0.25, 1.0]},
+                              "empty": {"sample_scores": [0.25]}, "torn": 3}}]})"}
         .write(folder_ / "run");
-    put_file(
-        folder_ / "run/experiment.json",
-        R"({"key": "dijkstra/mpnn/NPQ_W/seed1", "flags": {"memory": "npq_w"}, "peak_bytes": 7})");
+    put_file(folder_ / "run/experiment.json",
+             R"({"key": "dijkstra/mpnn/NPQ_W/seed1", "flags": {"memory": "npq_w"}, "peak_bytes": 7,
+            "why": "to see"})");
   }
   TemporaryFolder folder_;
 };
@@ -54,6 +57,9 @@ TEST_F(ResultFile, HoldsWhatAReportShowsOfTheRun) {
   EXPECT_EQ(back.tests[0].score, 0.75);
   EXPECT_EQ(back.tests[0].high, 1.0);
   EXPECT_THAT(back.tests[0].sample_scores, ElementsAre(0.5, 1.0));
+  EXPECT_THAT(back.tests[0].ablated, ElementsAre(Pair("zero", ElementsAre(0.25, 1.0))))
+      << "what has not as many graphs is left out";
+  EXPECT_EQ(back.why, "to see");
   ASSERT_EQ(back.validation.size(), 2u);
   EXPECT_EQ(back.validation[1].step, 10);
   EXPECT_EQ(back.validation[1].seconds, 4);

@@ -16,6 +16,7 @@
 #include "npq/report/tables/paper_comparison.h"
 #include "npq/report/tables/peptides.h"
 #include "npq/report/tables/sign_test.h"
+#include "npq/report/tables/worth.h"
 
 namespace npq::report {
 namespace {
@@ -41,6 +42,15 @@ constexpr std::string_view kHowToReadSigns =
     "A win is a higher mean score on an algorithm, over the seeds that both have, however small "
     "the difference. p is how often a fair coin, thrown once for each algorithm without a tie, "
     "falls at least as unevenly, to either side.";
+constexpr std::string_view kReasons = "Why each model is there";
+constexpr std::string_view kHowToReadReasons = "The question that the experiment asks of it.";
+constexpr std::string_view kWorth = "What the memory is worth to the trained network";
+constexpr std::string_view kHowToReadWorth =
+    "The same trained models, tested again without a part of their memory (npq evaluate --ablate): "
+    "zero, every message is its bias; freeze, the state of the first step stays; shuffle, a graph "
+    "reads the memory of another; empty, emptied before every read. Lost is the score with the "
+    "whole memory less that without the part, on the same graphs, in points (on peptides the "
+    "growth of the error). What loses nothing does not use that part.";
 constexpr std::string_view kHealth = "What the memories hold";
 constexpr std::string_view kHowToReadHealth =
     "When the log last looked, on the first validation graphs, means over steps: a queue that "
@@ -187,6 +197,7 @@ std::string html_page(const RunSet& set, const PageOptions& options) {
   text += html_conclusion(conclusion(all));
   text += html_list("Not all could be read:", set.problems);
   text += html_list(kPaper, shortfalls(all));
+  text += table_section(kReasons, kHowToReadReasons, reasons_table(all));
   text += comparisons(groups);
   if (!groups.empty())
     text += fmt::format("<h2>Models, over seeds</h2>\n{}<p class=\"soft\">{}{}</p>\n",
@@ -207,7 +218,8 @@ std::string html_page(const RunSet& set, const PageOptions& options) {
       "Long curves are averaged over neighbouring points. Point at a chart, or use the arrow keys, "
       "to "
       "read its numbers.</p>\n" +
-      table_section(kPaired, kHowToPair, paired_table(groups)) + microscopes(set.runs);
+      table_section(kPaired, kHowToPair, paired_table(groups)) +
+      table_section(kWorth, kHowToReadWorth, worth_table(all)) + microscopes(set.runs);
   if (const auto runs = run_table(without_peptides(set.runs)); !runs.rows.empty())
     text += "<h2>Runs</h2>\n" + html_table(runs);
   text += "<h2>The command and configuration behind every number</h2>\n";
@@ -246,9 +258,11 @@ std::string markdown_page(const RunSet& set, const PageOptions& options) {
     if (!one.twins.rows.empty()) text += fmt::format("\n{}\n\n{}", kTwins, to_markdown(one.twins));
   }
   const auto signs = signs_of(groups);
+  text += section(kReasons, kHowToReadReasons, reasons_table(all));
   text += section(kSigns, markdown(signs_in_words(signs)), signs_table(signs));
   text += section(kHealth, kHowToReadHealth, health_table(all));
   text += section(kPaired, kHowToPair, paired_table(groups));
+  text += section(kWorth, kHowToReadWorth, worth_table(all));
   text += list(kPaper, shortfalls(all));
   text += list("Not all could be read:", set.problems);
   if (const auto runs = run_table(without_peptides(set.runs)); !runs.rows.empty())

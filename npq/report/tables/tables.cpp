@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
 
 #include "npq/report/pages/text.h"
@@ -114,6 +115,16 @@ Table brief_table(const std::vector<Group>& groups) {
       row.push_back(
           spread(group.over([&](const Run& run) { return run.test(key.size, key.checkpoint); })));
     table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Table reasons_table(const std::vector<Group>& groups) {
+  Table table{.columns = {{"model"}, {"why it is there"}}, .rows = {}};
+  for (const auto& group : groups) {
+    std::vector<std::string> row = {group.label, group.first().why};
+    if (!row[1].empty() && std::ranges::count(table.rows, row) == 0)
+      table.rows.push_back(std::move(row));
   }
   return table;
 }

@@ -21,6 +21,8 @@ Table group_table(const std::vector<Group>& groups);
 /// The same in few columns, for a page of your own: model, seeds, steps, and the test scores, size
 /// by size.
 Table brief_table(const std::vector<Group>& groups);
+/// Why an experiment has each of its models; no rows where it does not say.
+Table reasons_table(const std::vector<Group>& groups);
 /// One row per run, scores in percent.
 Table run_table(const std::vector<Run>& runs);
 /// One row per run with every digit, scores as shares: for other programs.
