@@ -20,10 +20,18 @@ using nlohmann::json;
 using peptides::Part;
 using train::Figure;
 
+/// A model without a part of its memory.
+struct AblatedErrors {
+  std::string name;
+  lrgb::ErrorSheet test;
+  Figure lost;  // ablated less whole, molecule by molecule
+};
+
 struct EvaluatedModel {
   lrgb::PeptideModel model;
   lrgb::ErrorSheet test;
   double val;
+  std::vector<AblatedErrors> ablated;
 };
 
 std::string error_text(const Figure& figure) {
@@ -45,6 +53,32 @@ double in_unit(const Figure& figure, const peptides::Dataset& dataset, std::size
   return figure.value * dataset.deviation[target];
 }
 
+void check_ablations(const PeptidesEvaluateCommand& command, const json& config) {
+  if (command.ablations.empty()) return;
+  if (config.at("memory") == "none")
+    throw UsageError("'{}' has no memory, so nothing can be taken away; leave out --ablate",
+                     command.run);
+  for (const auto ablation : command.ablations)
+    if (ablation == memory::Ablation::Shuffle)
+      throw UsageError(
+          "--ablate shuffle gives a graph the memory of another of its size, and a molecule may "
+          "have no such other; use zero, freeze or empty");
+}
+
+EvaluatedModel evaluate(const lrgb::PeptideModel& model, const lrgb::PeptideSubject& subject,
+                        const PeptidesEvaluateCommand& command) {
+  lrgb::load_peptide_model(model, subject);
+  EvaluatedModel one{
+      model, lrgb::error_sheet(subject, Part::Test), subject.mean_error(Part::Val), {}};
+  for (const auto ablation : command.ablations) {
+    auto test = lrgb::error_sheet(subject, Part::Test, ablation);
+    const auto lost = train::mean_difference(test.molecules, one.test.molecules);
+    one.ablated.push_back({std::string(memory::kAblations[static_cast<std::size_t>(ablation)]),
+                           std::move(test), lost});
+  }
+  return one;
+}
+
 json to_json(const EvaluatedModel& one, const peptides::Dataset& dataset,
              std::int64_t steps_per_epoch) {
   json targets;
@@ -52,15 +86,20 @@ json to_json(const EvaluatedModel& one, const peptides::Dataset& dataset,
     targets[std::string(peptides::kTargetNames[k])] = {
         {"error", train::to_json(one.test.targets[k])},
         {"unit_error", in_unit(one.test.targets[k], dataset, k)}};
-  return {{"checkpoint", one.model.name},
-          {"epoch", one.model.epoch},
-          {"step", (one.model.epoch + 1) * steps_per_epoch - 1},
-          {"size", 0},
-          {"samples", one.test.molecules.size()},
-          {"score", train::to_json(one.test.error)},
-          {"val", one.val},
-          {"targets", targets},
-          {"molecule_errors", one.test.molecules}};
+  json all = {{"checkpoint", one.model.name},
+              {"epoch", one.model.epoch},
+              {"step", (one.model.epoch + 1) * steps_per_epoch - 1},
+              {"size", 0},
+              {"samples", one.test.molecules.size()},
+              {"score", train::to_json(one.test.error)},
+              {"val", one.val},
+              {"targets", targets},
+              {"molecule_errors", one.test.molecules}};
+  for (const auto& ablated : one.ablated)
+    all["ablations"][ablated.name] = {{"score", train::to_json(ablated.test.error)},
+                                      {"lost", train::to_json(ablated.lost)},
+                                      {"molecule_errors", ablated.test.molecules}};
+  return all;
 }
 
 void print_errors(const std::vector<EvaluatedModel>& all, const peptides::Dataset& dataset) {
@@ -86,6 +125,20 @@ void print_errors(const std::vector<EvaluatedModel>& all, const peptides::Datase
   fmt::print("{}", table(rows));
 }
 
+/// How much the error grows without parts of the memory, molecule by molecule.
+void print_ablations(const std::vector<EvaluatedModel>& all) {
+  if (all.front().ablated.empty()) return;
+  std::vector<std::vector<std::string>> rows = {
+      {"model", "memory", "test MAE [95%]", "lost [95%]"}};
+  for (const auto& one : all) {
+    rows.push_back({one.model.name, "whole", error_text(one.test.error)});
+    for (const auto& ablated : one.ablated)
+      rows.push_back(
+          {one.model.name, ablated.name, error_text(ablated.test.error), error_text(ablated.lost)});
+  }
+  fmt::print("\nWhat the memory is worth to the trained network\n{}", table(rows));
+}
+
 }  // namespace
 
 int run_peptides_evaluate(const PeptidesEvaluateCommand& command) {
@@ -96,6 +149,7 @@ int run_peptides_evaluate(const PeptidesEvaluateCommand& command) {
   if (text_at(config, "algorithm") != kPeptides)
     throw Error("'{}' is not a run on peptides; test it with npq evaluate {}", command.run,
                 command.run);
+  check_ablations(command, config);
   auto options = lrgb::train_options(config, paths.config().string());
   const auto models = lrgb::find_peptide_models(paths, train::find_which(command.which));
   if (command.save) check_evaluations_can_be_kept(paths);
@@ -108,8 +162,7 @@ int run_peptides_evaluate(const PeptidesEvaluateCommand& command) {
                  {"memory", config.at("memory")},
                  {"evaluations", json::array()}};
   for (const auto& model : models) {
-    lrgb::load_peptide_model(model, subject);
-    all.push_back({model, lrgb::error_sheet(subject, Part::Test), subject.mean_error(Part::Val)});
+    all.push_back(evaluate(model, subject, command));
     result["evaluations"].push_back(to_json(all.back(), dataset, subject.steps_per_unit()));
   }
   if (command.save) keep_evaluations(paths, result);
@@ -124,6 +177,7 @@ int run_peptides_evaluate(const PeptidesEvaluateCommand& command) {
              config.at("processor").get<std::string>(), config.at("memory").get<std::string>(),
              command.run);
   print_errors(all, dataset);
+  print_ablations(all);
   if (command.save) fmt::print("kept in {}\n", paths.evaluation().string());
   return 0;
 }

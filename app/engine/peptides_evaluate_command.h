@@ -1,14 +1,17 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "app/cli.h"
+#include "npq/memory/ablation.h"
 
 namespace npq::app {
 
 struct PeptidesEvaluateCommand {
   std::string run;  // a run folder
   std::string which = "both";
-  std::string data;  // empty: where the run has it from
+  std::string data;                         // empty: where the run has it from
+  std::vector<memory::Ablation> ablations;  // in addition to the whole memory
   bool json = false;
   bool save = true;  // keep the figures in the run folder
   int threads = 0;

@@ -33,8 +33,9 @@ double mean_of(const std::vector<double>& values) {
 
 }  // namespace
 
-ErrorSheet error_sheet(const PeptideSubject& subject, peptides::Part part) {
-  const auto errors = subject.errors(part);
+ErrorSheet error_sheet(const PeptideSubject& subject, peptides::Part part,
+                       memory::Ablation ablation) {
+  const auto errors = subject.errors(part, ablation);
   const auto molecules = errors.size() / peptides::kTargets;
   const auto resamples = train::draw_resamples(static_cast<std::int64_t>(molecules),
                                                train::kResamples, train::kResamplingSeed);

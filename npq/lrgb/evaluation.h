@@ -18,7 +18,8 @@ struct ErrorSheet {
   std::vector<train::Figure> targets;  // in their order
   std::vector<double> molecules;       // error of each, mean over targets
 };
-ErrorSheet error_sheet(const PeptideSubject& subject, peptides::Part part);
+ErrorSheet error_sheet(const PeptideSubject& subject, peptides::Part part,
+                       memory::Ablation ablation = memory::Ablation::None);
 
 struct PeptideModel {
   std::string name;  // "best" or "last"

@@ -154,13 +154,14 @@ void PeptideSubject::set_state(const train::StoredState& state) {
   statistics_ = std::move(statistics);
 }
 
-std::vector<double> PeptideSubject::errors(Part part) const {
+std::vector<double> PeptideSubject::errors(Part part, memory::Ablation ablation) const {
   const at::NoGradGuard no_grad;
   const auto& rows = dataset_.split[part];
   std::vector<double> all;
   for (std::int64_t b = 0; b < batches(rows.size(), options_.batch); ++b) {
     const auto batch = batch_of(slice(rows, b, options_.batch));
-    const auto prediction = model_.run(batch.graphs, statistics_, {.mode = Mode::Evaluate});
+    const auto prediction =
+        model_.run(batch.graphs, statistics_, {.mode = Mode::Evaluate, .ablation = ablation});
     const auto errors = (prediction.targets - batch.targets).abs().to(at::kDouble).contiguous();
     const auto* error = errors.data_ptr<double>();
     all.insert(all.end(), error, error + errors.numel());

@@ -21,8 +21,9 @@ class PeptideSubject final : public train::Subject {
   PeptideSubject(const TrainOptions& options, peptides::Dataset dataset);
 
   /// |prediction - target|, standardised: the 11 targets of the first molecule of a part, then of
-  /// the next.
-  std::vector<double> errors(peptides::Part part) const;
+  /// the next. Without a part of the memory if asked.
+  std::vector<double> errors(peptides::Part part,
+                             memory::Ablation ablation = memory::Ablation::None) const;
   /// mean |prediction - target| over the molecules of a part and the 11 targets, standardised.
   double mean_error(peptides::Part part) const;
   /// How the memory is doing on the first validation batch, see train/measuring/memory_health.h;

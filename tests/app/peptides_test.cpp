@@ -107,6 +107,34 @@ TEST_F(Peptides, AreEvaluatedAsTheTrainerDoesAndTargetByTarget) {
               HasSubstr("npq peptides evaluate RUN has their errors target by target"));
 }
 
+TEST_F(Peptides, AreEvaluatedWithoutPartsOfTheMemory) {
+  ASSERT_EQ(run_peptides(training("run", "2")).exit_code, 0);
+  const auto answer =
+      run_peptides({"evaluate", at("run"), "--ablate", "zero,freeze,empty", "--json"});
+  ASSERT_EQ(answer.exit_code, 0) << answer.err;
+  for (const auto& one : json::parse(answer.out)["evaluations"]) {
+    ASSERT_EQ(one["ablations"].size(), 3u);
+    for (const auto& [name, ablated] : one["ablations"].items()) {
+      const auto& whole = one["molecule_errors"];
+      ASSERT_EQ(ablated["molecule_errors"].size(), whole.size()) << name;
+      double lost = 0;
+      for (std::size_t i = 0; i < whole.size(); ++i)
+        lost += (ablated["molecule_errors"][i].get<double>() - whole[i].get<double>()) /
+                static_cast<double>(whole.size());
+      EXPECT_NEAR(ablated["lost"]["value"].get<double>(), lost, 1e-12) << name;
+      EXPECT_NE(ablated["molecule_errors"], whole) << name << " took nothing away";
+    }
+  }
+  const auto report = folder_ / "report.html";
+  run_npq({"report", at("run"), "--out", report.string()});
+  EXPECT_THAT(file_content(report), HasSubstr("What the memory is worth to the trained network"));
+  EXPECT_THAT(run_peptides({"evaluate", at("run"), "--ablate", "zero", "--no-save"}).out,
+              HasSubstr("What the memory is worth to the trained network"));
+  const auto refused = run_peptides({"evaluate", at("run"), "--ablate", "shuffle"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("use zero, freeze or empty"));
+}
+
 TEST_F(Peptides, WhatIsForAlgorithmsSaysWhichCommandToUse) {
   ASSERT_EQ(run_peptides(training("run", "1")).exit_code, 0);
   test::put_file(folder_ / "input.json", "{}");

@@ -3,6 +3,7 @@
 #include <ATen/TensorOperators.h>
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/zeros.h>
+#include <ATen/ops/zeros_like.h>
 #include <gmock/gmock.h>
 
 #include "npq/memory/catalog.h"
@@ -167,6 +168,26 @@ TEST(PeptideModel, EveryMemoryServesThePeptides) {
     EXPECT_GT(largest(store.grad("memory/m.w")), 0);  // what is written is read by a later layer
     EXPECT_GT(largest(store.grad("layer/2/to_memory.w")) + largest(store.grad("memory/m.b")), 0);
   }
+}
+
+TEST(PeptideModel, WithoutItsContentIsTheModelWhoseMessageWeightsAreZero) {
+  const auto options = small_options(Base::Gcn, Layer::Full, "npq_w");
+  const auto graphs = joined({chain_graph(5), chain_graph(7, 1)}, options.base);
+  const auto store = draw(Model::parameters(options), 5, at::kDouble);
+  ops::ParameterStore deaf;
+  for (const auto& [name, value] : store)
+    deaf.add(name, name == "memory/m.w" ? at::zeros_like(value) : value);
+  const Model model(options, store), by_hand(options, deaf);
+  const auto predicted = [&](const Model& one, memory::Ablation ablation) {
+    return one
+        .run(graphs, model.initial_statistics(at::kDouble),
+             {.mode = Mode::Evaluate, .ablation = ablation})
+        .targets;
+  };
+  const auto zero = predicted(model, memory::Ablation::Zero);
+  EXPECT_TRUE(zero.equal(predicted(by_hand, memory::Ablation::None)));
+  EXPECT_FALSE(zero.equal(predicted(model, memory::Ablation::None))) << "it changed nothing";
+  EXPECT_TRUE(zero.equal(predicted(model, memory::Ablation::Empty))) << "an empty queue: bias";
 }
 
 TEST(PeptideModel, GradientsAreThoseOfTheDifferenceQuotient) {
