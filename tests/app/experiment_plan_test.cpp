@@ -71,6 +71,45 @@ TEST_F(ExperimentPlan, SizesTestedOneAfterTheOtherAreThoseTestedTogether) {
   EXPECT_EQ(apart, scores());
 }
 
+TEST_F(ExperimentPlan, TestsModelsWithoutPartsOfTheirMemoryAndSaysWhyTheyAreThere) {
+  const auto file = [&](const std::string& ablate) {
+    put_file(folder_ / "tiny.json", R"({
+      "title": "Tiny", "seeds": [1], "steps": 3, "sizes": [4, 6], "samples": {"6": 2},
+      "ablate": )" + ablate + R"(, "flags": {"hidden": 8, "batch": 2},
+      "runs": [{"algorithms": ["bfs"], "processors": ["mpnn"], "methods": [
+        {"name": "Baseline", "flags": {"memory": "none"}},
+        {"name": "NPQ_W", "flags": {"memory": "npq_w"}, "why": "does it use its queue?"}]}]})");
+  };
+  file(R"(["zera"])");
+  EXPECT_THAT(call("run", {"--dry-run"}).err, HasSubstr("did you mean 'zero'"));
+  file(R"(["none"])");
+  EXPECT_THAT(call("run", {"--dry-run"}).err, HasSubstr("\"ablate\" holds none"));
+  file(R"(["zero", "empty"])");
+  EXPECT_THAT(call("run", {"--dry-run"}).out,
+              AllOf(HasSubstr("NPQ_W   does it use its queue?"),
+                    HasSubstr("size 4, 6 (2 graphs), also with --ablate zero,empty")));
+  EXPECT_THAT(run_npq({"experiment", "list", (folder_ / "tiny.json").string()}).out,
+              HasSubstr("does it use its queue?"));
+  ASSERT_EQ(call("run", {"--threads", "1"}).exit_code, 0);
+  const auto evaluations = [&](const std::string& method) {
+    return json::parse(
+        file_content(out() / "bfs/mpnn" / method / "seed1/evaluation.json"))["evaluations"];
+  };
+  for (const auto& one : evaluations("NPQ_W")) {
+    EXPECT_EQ(one["samples"], one["size"] == 6 ? 2 : 32);
+    EXPECT_TRUE(one["ablations"].contains("zero") && one["ablations"].contains("empty"));
+  }
+  for (const auto& one : evaluations("Baseline")) EXPECT_FALSE(one.contains("ablations"));
+  // What is committed has them, too.
+  EXPECT_EQ(call("collect").exit_code, 0);
+  std::filesystem::remove_all(out());
+  EXPECT_THAT(call("run", {"--dry-run"}).out, HasSubstr("0 to do"));
+  const auto page = folder_ / "report.html";
+  run_npq({"report", (folder_ / "results").string(), "--out", page.string()});
+  EXPECT_THAT(file_content(page), AllOf(HasSubstr("What the memory is worth"),
+                                        HasSubstr("does it use its queue?")));
+}
+
 TEST_F(ExperimentPlan, IsKeptInTheFolderForStatusAndCollect) {
   ASSERT_EQ(run_one("4", {"--quiet"}).exit_code, 0);
   const auto status = call("status", {"--workers", "2", "--threads", "1", "--quiet"});
