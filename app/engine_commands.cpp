@@ -21,8 +21,8 @@ struct EngineCommand {
 constexpr EngineCommand kEngineCommands[] = {
     {"train", "train one model; the defaults are the paper's protocol"},
     {"evaluate",
-     "scores of a run's best and last model on test sets of any size, with 95% intervals over "
-     "samples"},
+     "scores of a run's best, last and average model on test sets of any size, with 95% intervals "
+     "over samples"},
     {"predict", "a trained model on your own input, compared with the algorithm"},
     {"trace",
      "a page with a time slider: the graph, the hints, the memory slot by slot, who pops what"},
@@ -35,8 +35,8 @@ constexpr EngineCommand kEngineCommands[] = {
      "rounding alone moves more than half of the updates as far (kinks)"},
     {"peptides train", "train one network on peptides; the defaults are the published protocol"},
     {"peptides evaluate",
-     "test errors of a run's best and last model, all together and target by target, with 95% "
-     "intervals over molecules"},
+     "test errors of a run's best, last and average model, all together and target by target, with "
+     "95% intervals over molecules"},
     {"bench train", "seconds and memory of one update, compared with the machine's best product"},
     {"bench evaluate",
      "seconds and memory to evaluate one batch of graphs, compared with the machine's best "

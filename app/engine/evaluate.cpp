@@ -229,7 +229,7 @@ int run_evaluate(const EvaluateCommand& command) {
   print_ablations(all);
   if (all.front().sheet.outputs.size() > 1) print_by_name(all, "output", &ScoreSheet::outputs);
   if (command.hints) print_by_name(all, "hint", &ScoreSheet::hints);
-  if (command.which == "both" && models.size() == 1 && models.front().name == "best")
+  if (command.which == "all" && models.size() == 1 && models.front().name == "best")
     fmt::print("last.safetensors is not there yet: it is written when training ends\n");
   if (kept_in) fmt::print("kept in {}\n", kept_in->evaluation().string());
   return 0;

@@ -45,7 +45,7 @@ void add_evaluate(Cli& cli) {
       ->type_name("RUN")
       ->required();
   command->add_option("--which", fields.which, "which model of the run")
-      ->type_name("best|last|both")
+      ->type_name("best|last|average|all")
       ->capture_default_str();
   command
       ->add_option("--sizes", flags->sizes,

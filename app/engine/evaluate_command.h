@@ -10,7 +10,7 @@ namespace npq::app {
 
 struct EvaluateCommand {
   std::string run;  // a run folder or a checkpoint file
-  std::string which = "both";
+  std::string which = "all";
   std::vector<int> sizes;
   std::optional<std::int64_t> samples;  // nothing: the official number
   std::int64_t batch = 32;

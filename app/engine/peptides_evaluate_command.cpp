@@ -22,7 +22,7 @@ void add_peptides_evaluate(Cli& cli) {
                               });
   command->add_option("run", fields->run, "run folder")->type_name("RUN")->required();
   command->add_option("--which", fields->which, "which model of the run")
-      ->type_name("best|last|both")
+      ->type_name("best|last|average|all")
       ->capture_default_str();
   command
       ->add_option(

@@ -9,7 +9,7 @@ namespace npq::app {
 
 struct PeptidesEvaluateCommand {
   std::string run;  // a run folder
-  std::string which = "both";
+  std::string which = "all";
   std::string data;                         // empty: where the run has it from
   std::vector<memory::Ablation> ablations;  // in addition to the whole memory
   bool json = false;

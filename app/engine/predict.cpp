@@ -162,10 +162,7 @@ nlohmann::json answer_json(const train::Network& network, const StoredModel& mod
 
 int run_predict(const PredictCommand& command) {
   use_threads(command.threads);
-  const auto which = train::find_which(command.which);
-  if (which == train::Which::Both)
-    throw UsageError("--which is both; expected best or last, one model predicts");
-  const auto model = train::find_models(command.run, which).front();
+  const auto model = train::find_models(command.run, train::find_one(command.which)).front();
   const auto& algorithm = clrs::find_algorithm(model.options.algorithm);
   const auto all = asked(algorithm, command.input);
   std::optional<AtomicFile> out;

@@ -59,7 +59,7 @@ void add_predict(Cli& cli) {
       ->type_name("FILE")
       ->required();
   command->add_option("--which", fields->which, "which model of the run")
-      ->type_name("best|last")
+      ->type_name("best|last|average")
       ->capture_default_str();
   command->add_flag("--trace", fields->trace, "also the predicted hints, step by step");
   command->add_flag("--json", fields->json, "everything as JSON, one line per input");

@@ -10,7 +10,6 @@
 #include "npq/base/error.h"
 #include "npq/base/files/atomic_file.h"
 #include "npq/base/files/run_folder.h"
-#include "npq/base/names.h"
 #include "npq/report/pages/trace_page.h"
 #include "npq/train/checkpoints/stored_model.h"
 #include "npq/train/measuring/microscope.h"
@@ -19,14 +18,6 @@ namespace npq::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// One model is traced, so `both` is not among the names.
-train::Which which_of(std::string_view name) {
-  static constexpr std::string_view known[] = {"best", "last"};
-  if (std::ranges::find(known, name) == std::end(known))
-    throw unknown_name("checkpoint", name, known);
-  return train::find_which(name);
-}
 
 /// A folder that is not a run but contains runs, as those of experiments: the Error names three.
 void check_no_folder_of_runs(const fs::path& folder) {
@@ -65,7 +56,7 @@ std::string name_of(const fs::path& run) {
 
 int run_trace(const TraceCommand& command) {
   use_threads(command.threads);
-  const auto which = which_of(command.which);
+  const auto which = train::find_one(command.which);
   check_no_folder_of_runs(command.run);
   const auto model = train::find_models(command.run, which).front();
   const auto network = train::load_network(model);

@@ -33,7 +33,7 @@ void add_trace(Cli& cli) {
       ->type_name("RUN")
       ->required();
   command->add_option("--which", fields->which, "which model of the run")
-      ->type_name("best|last")
+      ->type_name("best|last|average")
       ->capture_default_str();
   command->add_option("--nodes", fields->nodes, "size of the sample, 4 to 64")
       ->type_name("N")

@@ -9,7 +9,6 @@
 namespace npq::lrgb {
 namespace {
 
-namespace fs = std::filesystem;
 using train::Figure;
 
 using Resamples = std::vector<std::vector<std::int64_t>>;
@@ -54,21 +53,10 @@ ErrorSheet error_sheet(const PeptideSubject& subject, peptides::Part part,
 
 std::vector<PeptideModel> find_peptide_models(const RunPaths& paths, train::Which which) {
   std::vector<PeptideModel> models;
-  std::error_code ignored;
-  const auto add = [&](const char* name, const fs::path& file) {
-    if (!fs::exists(file, ignored)) return;
+  for (const auto& [name, file] : train::find_model_files(paths, which)) {
     const auto metadata = train::load_tensors(file).metadata;
     models.push_back({name, file, train::number_of<std::int64_t>(metadata, "epoch", file)});
-  };
-  if (which != train::Which::Last) add("best", paths.best());
-  if (which != train::Which::Best) add("last", paths.last());
-  if (models.empty())
-    throw Error("run '{}' has no {} yet; train it with npq peptides train --resume {}",
-                paths.folder.string(),
-                which == train::Which::Last
-                    ? "last.safetensors: it is written when training ends"
-                    : "best.safetensors: it is written after the first epoch",
-                paths.folder.string());
+  }
   return models;
 }
 

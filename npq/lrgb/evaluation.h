@@ -5,7 +5,7 @@
 
 #include "npq/base/files/run_folder.h"
 #include "npq/lrgb/peptide_subject.h"
-#include "npq/train/checkpoints/stored_model.h"
+#include "npq/train/checkpoints/model_files.h"
 #include "npq/train/scoring/score_sheet.h"
 
 // What the stored models of a run on peptides are worth.
@@ -22,12 +22,12 @@ ErrorSheet error_sheet(const PeptideSubject& subject, peptides::Part part,
                        memory::Ablation ablation = memory::Ablation::None);
 
 struct PeptideModel {
-  std::string name;  // "best" or "last"
+  std::string name;  // "best", "last" or "average"
   std::filesystem::path file;
   std::int64_t epoch = 0;  // behind which it was saved
 };
 
-/// The models of a run; asking for one that is not there is an Error.
+/// The models of a run, see train::find_model_files.
 std::vector<PeptideModel> find_peptide_models(const RunPaths& paths, train::Which which);
 
 /// Its weights and statistics, into a subject of the run's options.

@@ -45,6 +45,7 @@ class PeptideSubject final : public train::Subject {
   /// As statistics/K/mean and statistics/K/variance.
   train::NamedTensors statistics() const override;
   train::AdamOptions adam() const override { return {.learning_rate = plateau_.rate}; }
+  double average() const override { return options_.average; }
   void set_learning_rate(double rate) override { plateau_.rate = rate; }
 
   train::StepReport compute_gradients(std::int64_t step) override;

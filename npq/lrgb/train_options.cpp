@@ -3,6 +3,7 @@
 #include "npq/base/files/run_kind.h"
 #include "npq/base/options/config_json.h"
 #include "npq/memory/flags.h"
+#include "npq/train/average_row.h"
 #include "npq/train/initial_weights_rows.h"
 
 namespace npq::lrgb {
@@ -62,6 +63,7 @@ const OptionTable<TrainOptions>& train_option_table() {
                         NPQ_FIELD(least_rate))
             .in(at_least(0))
             .changeable());
+    add(train::average_row<O>(NPQ_FIELD(average)));
     for (auto& row : train::initial_weights_rows<O>(NPQ_FIELD(init), NPQ_FIELD(init_checksum)))
       add(std::move(row));
     rows.insert(rows.end(), memory.begin() + 2, memory.end());

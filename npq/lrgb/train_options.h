@@ -3,6 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "npq/base/files/run_kind.h"
 #include "npq/base/options/option_table.h"
 #include "npq/lrgb/options.h"
 
@@ -24,8 +25,9 @@ struct TrainOptions {
   std::int64_t patience = 20;
   double factor = 0.5;
   double least_rate = 1e-5;
-  std::string init;           // weights to begin with: a run or a file; empty: drawn
-  std::string init_checksum;  // of those weights
+  double average = kAverageDecay;  // of the mean of the weights, see loop/average.h; 0: none
+  std::string init;                // weights to begin with: a run or a file; empty: drawn
+  std::string init_checksum;       // of those weights
 
   /// Throws a UsageError that names the flag, what it holds and what it may hold.
   void validate() const;

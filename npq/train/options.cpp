@@ -3,6 +3,7 @@
 #include "npq/base/options/config_json.h"
 #include "npq/clrs/catalog.h"
 #include "npq/memory/flags.h"
+#include "npq/train/average_row.h"
 #include "npq/train/initial_weights_rows.h"
 
 namespace npq::train {
@@ -36,6 +37,7 @@ const OptionTable<TrainOptions>& train_option_table() {
                         NPQ_FIELD(train_sizes)));
     add(plain_option<O>("random-positions", "random node positions in training", "",
                         NPQ_FIELD(random_positions)));
+    add(average_row<O>(NPQ_FIELD(average)));
     for (auto& row : initial_weights_rows<O>(NPQ_FIELD(init), NPQ_FIELD(init_checksum)))
       add(std::move(row));
     rows.insert(rows.end(), memory.begin() + 2, memory.end());

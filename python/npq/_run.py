@@ -85,11 +85,11 @@ class Run:
         return records
 
     def weights(self, which: str = "best") -> Dict[str, Any]:
-        """The parameters by name, as numpy arrays; `which` is "best" or "last"."""
+        """The parameters by name, as numpy arrays; `which` is "best", "last" or "average"."""
         from npq import _safetensors
 
-        if which not in ("best", "last"):
-            raise ValueError(f"which is {which!r}; expected 'best' or 'last'")
+        if which not in ("best", "last", "average"):
+            raise ValueError(f"which is {which!r}; expected 'best', 'last' or 'average'")
         path = self.folder / f"{which}.safetensors"
         if not path.is_file():
             raise FileNotFoundError(f"'{self.folder}' has no weights '{which}' yet")

@@ -82,7 +82,8 @@ TEST_F(Peptides, AreEvaluatedAsTheTrainerDoesAndTargetByTarget) {
   ASSERT_EQ(answer.exit_code, 0) << answer.err;
   auto all = json::parse(answer.out);
   const auto result = json::parse(file_content(folder_ / "run/result.json"));
-  ASSERT_EQ(all["evaluations"].size(), 2u);
+  ASSERT_EQ(all["evaluations"].size(), 3u);
+  EXPECT_EQ(all["evaluations"][2]["checkpoint"], "average");
   const auto& best = all["evaluations"][0];
   EXPECT_EQ(best["checkpoint"], "best");
   EXPECT_EQ(best["epoch"], result["best_epoch"]);

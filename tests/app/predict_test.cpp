@@ -150,7 +150,7 @@ TEST_F(Predict, ARunOrAnInputThatIsMissingIsNamed) {
   EXPECT_THAT(run_npq({"predict", model("bfs"), "--input", "nowhere.json"}).err,
               HasSubstr("cannot read 'nowhere.json'"));
   EXPECT_EQ(run_npq({"predict", model("bfs")}).exit_code, 2);
-  EXPECT_EQ(run_npq({"predict", model("bfs"), "--input", "x", "--which", "both"}).exit_code, 2);
+  EXPECT_EQ(run_npq({"predict", model("bfs"), "--input", "x", "--which", "all"}).exit_code, 2);
 }
 
 TEST_F(Predict, HelpDescribesTheFormatOfEveryAlgorithm) {

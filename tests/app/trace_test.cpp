@@ -84,9 +84,9 @@ TEST_F(TraceCommandTest, WhatCannotBeIsOneSentence) {
   const auto none = run_npq({"trace", (folder_ / "nowhere").string()});
   EXPECT_EQ(none.exit_code, 1);
   EXPECT_THAT(none.err, HasSubstr("there is no run folder"));
-  const auto which = run_npq({"trace", run(), "--which", "both"});
+  const auto which = run_npq({"trace", run(), "--which", "all"});
   EXPECT_EQ(which.exit_code, 2);
-  EXPECT_THAT(which.err, HasSubstr("known: best, last\n"));
+  EXPECT_THAT(which.err, HasSubstr("known: best, last, average\n"));
   const auto out = run_npq({"trace", run(), "--out", run() + "/config.json/t.html"});
   EXPECT_EQ(out.exit_code, 1);
   EXPECT_THAT(out.err, HasSubstr("config.json"));

@@ -53,9 +53,9 @@ class Train : public ::testing::Test {
 
 TEST_F(Train, ARunFolderHoldsAllThatProductPromises) {
   ASSERT_EQ(train(tiny({"--out", run()})).exit_code, 0);
-  for (const char* file :
-       {"config.json", "metrics.jsonl", "metrics.csv", "events.out.tfevents.npq",
-        "best.safetensors", "last.safetensors", "state.safetensors", "result.json"})
+  for (const char* file : {"config.json", "metrics.jsonl", "metrics.csv", "events.out.tfevents.npq",
+                           "best.safetensors", "last.safetensors", "average.safetensors",
+                           "state.safetensors", "result.json"})
     EXPECT_TRUE(std::filesystem::exists(folder_ / "run" / file)) << file;
   const auto config = json::parse(file_content(folder_ / "run" / "config.json"));
   EXPECT_EQ(config["hidden"], 4);

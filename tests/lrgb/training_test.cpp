@@ -167,8 +167,8 @@ TEST_F(PeptideRun, LeavesAnOrdinaryRunFolder) {
   for (const auto& line : read_lines(folder_ / "run" / "metrics.jsonl"))
     epoch_lines += json::parse(line).contains("val_mae");
   EXPECT_EQ(epoch_lines, 3);
-  for (const auto* name : {"best.safetensors", "last.safetensors", "state.safetensors",
-                           "metrics.csv", "events.out.tfevents.npq"})
+  for (const auto* name : {"best.safetensors", "last.safetensors", "average.safetensors",
+                           "state.safetensors", "metrics.csv", "events.out.tfevents.npq"})
     EXPECT_NE(file("run", name), "") << name;
 }
 
@@ -180,7 +180,7 @@ TEST_F(PeptideRun, StoppedAnywhereAndResumedItEndsWithTheSameBits) {
     const auto again = resume_run(folder_ / name);
     EXPECT_EQ(again->next_step(), steps);
     EXPECT_EQ(again->run({}), train::Ending::Finished);
-    for (const auto* weights : {"best.safetensors", "last.safetensors"})
+    for (const auto* weights : {"best.safetensors", "last.safetensors", "average.safetensors"})
       EXPECT_TRUE(file(name, weights) == file("whole", weights)) << weights;
     auto whole = json::parse(file("whole", "result.json")),
          stopped = json::parse(file(name, "result.json"));
@@ -210,7 +210,7 @@ TEST_F(PeptideRun, KilledAfterAChangeItEndsInTheBitsOfOneThatWasNot) {
   resume_run(folder_ / "killed", changes);  // killed as soon as the change is noted
   resume_run(folder_ / "killed")->run({});
   resume_run(folder_ / "plain", {{"epochs", "4"}})->run({});
-  for (const auto* weights : {"best.safetensors", "last.safetensors"})
+  for (const auto* weights : {"best.safetensors", "last.safetensors", "average.safetensors"})
     EXPECT_TRUE(file("killed", weights) == file("quiet", weights)) << weights;
   const auto head = [&](const char* run) {
     return numbers(train::load_tensors(folder_ / run / "last.safetensors").tensors.at("head.w"));

@@ -143,7 +143,7 @@ def refusals(run, monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     yield lambda: run.evaluate(), FileNotFoundError, "build it with ./run in the checkout"
     yield lambda: npq.Run(tmp_path), FileNotFoundError, "it has no config.json"
-    yield lambda: run.weights("first"), ValueError, "expected 'best' or 'last'"
+    yield lambda: run.weights("first"), ValueError, "expected 'best', 'last' or 'average'"
     yield lambda: run.weights("last"), FileNotFoundError, "has no weights 'last' yet"
     monkeypatch.setitem(sys.modules, "pandas", None)
     yield lambda: npq.runs(tmp_path), ImportError, "pip install pandas"

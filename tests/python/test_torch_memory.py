@@ -199,7 +199,7 @@ def test_weights_of_another_memory_are_refused(tmp_path):
     weights_file(tmp_path, npq.memory.make("npq_w", Z, H + 1).run_weights())
     with pytest.raises(ValueError, match="make the memory with the widths of the run"):
         make().load_run(tmp_path)
-    with pytest.raises(FileNotFoundError, match="weights of 'best' or 'last'"):
+    with pytest.raises(FileNotFoundError, match="weights of 'best', 'last' or 'average'"):
         make().load_run(tmp_path, "first")
     (tmp_path / "last.safetensors").write_bytes(b"\xff" * 20)
     with pytest.raises(ValueError, match="is damaged"):

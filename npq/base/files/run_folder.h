@@ -1,7 +1,11 @@
 #pragma once
 #include <filesystem>
+#include <string_view>
 
 namespace npq {
+
+/// The models that a run leaves, as its files, tests and options name them.
+inline constexpr std::string_view kModels[] = {"best", "last", "average"};
 
 /// The paths of a run's files. For readers: nothing is opened or locked.
 struct RunPaths {
@@ -11,6 +15,7 @@ struct RunPaths {
   std::filesystem::path metrics() const { return folder / "metrics.jsonl"; }
   std::filesystem::path best() const { return folder / "best.safetensors"; }
   std::filesystem::path last() const { return folder / "last.safetensors"; }
+  std::filesystem::path average() const { return folder / "average.safetensors"; }
   std::filesystem::path state() const { return folder / "state.safetensors"; }
   std::filesystem::path result() const { return folder / "result.json"; }
   std::filesystem::path evaluation() const { return folder / "evaluation.json"; }

@@ -56,6 +56,10 @@ inline constexpr RunKind kPeptidesRun{.command = "peptides train",
                                       .best = "val_mae",
                                       .best_in_state = "best_val"};
 
+/// The share of its past that the mean of a run's weights keeps at each update, if nothing else is
+/// asked for.
+inline constexpr double kAverageDecay = 0.995;
+
 /// What runs on peptides have for the name of an algorithm in config.json.
 inline constexpr std::string_view kPeptides = "peptides";
 

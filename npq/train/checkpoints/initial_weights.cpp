@@ -30,8 +30,11 @@ std::string shape_text(const at::Tensor& tensor) {
   return fmt::format("[{}]", fmt::join(tensor.sizes(), ", "));
 }
 
-/// What a checkpoint holds beside weights: the optimiser's state is not taken over.
-bool is_weight(const std::string& name) { return !name.starts_with("adam/"); }
+/// What a checkpoint or a state holds beside weights is not taken over: the optimiser's state and
+/// the mean.
+bool is_weight(const std::string& name) {
+  return !name.starts_with("adam/") && !name.starts_with("average/");
+}
 
 std::vector<std::string> misfits(const InitialWeights& weights, const WeightPlaces& places) {
   std::vector<std::string> list;

@@ -12,8 +12,8 @@ namespace {
 
 /// What a run whose config.json was removed has left would be taken for the new run's.
 void check_empty(const RunPaths& paths) {
-  for (const auto& path : {paths.state(), paths.best(), paths.last(), paths.result(),
-                           paths.metrics(), paths.evaluation()}) {
+  for (const auto& path : {paths.state(), paths.best(), paths.last(), paths.average(),
+                           paths.result(), paths.metrics(), paths.evaluation()}) {
     if (!std::filesystem::exists(path)) continue;
     throw Error("'{}' is left of a run without config.json; remove it or choose another --out",
                 path.string());

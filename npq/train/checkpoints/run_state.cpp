@@ -73,6 +73,7 @@ void save_run_state(const std::filesystem::path& path, const Learner& learner,
     tensors.emplace_back("adam/v/" + entry.name, state.adam.v[k]);
     ++k;
   }
+  for (const auto& [name, mean] : state.mean) tensors.emplace_back("average/" + name, mean);
   save_tensors(path, tensors, fields_of(subject, state, progress));
 }
 
@@ -83,7 +84,8 @@ RunProgress load_run_state(const std::filesystem::path& path, Learner& learner) 
   const auto count = [&](const char* key) {
     return stored.count(key, subject.steps(), subject.kind().length());
   };
-  Learner::State state{.next_step = count("next_step"), .adam = {.updates = count("updates")}};
+  Learner::State state{
+      .next_step = count("next_step"), .adam = {.updates = count("updates")}, .mean = {}};
   const auto progress = progress_of(stored, subject.kind());
   std::vector<at::Tensor> values;
   for (const auto& entry : subject.store()) {
@@ -91,6 +93,9 @@ RunProgress load_run_state(const std::filesystem::path& path, Learner& learner) 
     state.adam.m.push_back(stored.tensor("adam/m/" + entry.name, entry.value));
     state.adam.v.push_back(stored.tensor("adam/v/" + entry.name, entry.value));
   }
+  if (subject.average() > 0)
+    for (const auto& [name, tensor] : weights_of(subject))
+      state.mean.emplace_back(name, stored.tensor("average/" + name, tensor));
   // The last that can fail; then all is read and sound.
   subject.set_state(stored);
   const at::NoGradGuard no_grad;

@@ -15,7 +15,7 @@ struct RunProgress {
 };
 
 /// Everything that decides what is still to come, in one file (state.safetensors): parameters,
-/// optimiser, step, what the subject remembers, and the options it was made with.
+/// optimiser, mean of the weights, step, what the subject remembers, and the options it was made with.
 void save_run_state(const std::filesystem::path& path, const Learner& learner,
                     const RunProgress& progress);
 

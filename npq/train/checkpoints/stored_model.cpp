@@ -7,7 +7,6 @@
 #include "npq/base/files/run_kind.h"
 #include "npq/base/formats/json_value.h"
 #include "npq/base/formats/safetensors.h"
-#include "npq/base/names.h"
 #include "npq/train/checkpoints/checkpoint.h"
 #include "npq/train/checkpoints/state_fields.h"
 #include "npq/train/measuring/estimate.h"
@@ -55,21 +54,13 @@ void check_same_model(const json& run, const json& checkpoint, const fs::path& f
   }
 }
 
-StoredModel model_of_run(const json& config, const fs::path& file, const char* name) {
+StoredModel model_of_run(const json& config, const fs::path& file, const std::string& name) {
   const auto [own, step] = stated(file);
   check_same_model(config, own, file);
   return {.name = name, .file = file, .step = step, .options = train_options(own, file.string())};
 }
 
 }  // namespace
-
-Which find_which(std::string_view name) {
-  if (name == "best") return Which::Best;
-  if (name == "last") return Which::Last;
-  if (name == "both") return Which::Both;
-  static constexpr std::string_view known[] = {"best", "last", "both"};
-  throw unknown_name("checkpoint", name, known);
-}
 
 std::vector<StoredModel> find_models(const fs::path& run, Which which) {
   std::error_code ignored;
@@ -85,20 +76,9 @@ std::vector<StoredModel> find_models(const fs::path& run, Which which) {
   refuse_peptides(config, run);
   train_options(config, paths.config().string());
   std::vector<StoredModel> models;
-  if (which != Which::Last && fs::exists(paths.best(), ignored))
-    models.push_back(model_of_run(config, paths.best(), "best"));
-  if (which != Which::Best && fs::exists(paths.last(), ignored))
-    models.push_back(model_of_run(config, paths.last(), "last"));
-  if (!models.empty()) return models;
-  if (which == Which::Last)
-    throw Error(
-        "run '{}' has no last.safetensors yet: it is written when training ends; finish it with "
-        "npq train --resume {}, or take --which best",
-        run.string(), run.string());
-  throw Error(
-      "run '{}' has no best.safetensors yet: it is written with the first evaluation; train it "
-      "with npq train --resume {}",
-      run.string(), run.string());
+  for (const auto& file : find_model_files(paths, which))
+    models.push_back(model_of_run(config, file.path, file.name));
+  return models;
 }
 
 std::unique_ptr<Network> load_network(const StoredModel& model) {

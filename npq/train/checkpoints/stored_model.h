@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "npq/train/checkpoints/model_files.h"
 #include "npq/train/network.h"
 #include "npq/train/options.h"
 
@@ -12,18 +13,14 @@ namespace npq::train {
 
 /// Parameters in a file, and the options of the network that they belong to.
 struct StoredModel {
-  std::string name;  // "best", "last", or that of a file outside a run
+  std::string name;  // "best", "last", "average", or that of a file outside a run
   std::filesystem::path file;
   std::int64_t step = 0;  // of the update behind which it was saved
   TrainOptions options;
 };
 
-enum class Which { Best, Last, Both };
-/// best, last or both; anything else is a UsageError.
-Which find_which(std::string_view name);
-
-/// The models of a run folder, or the one in a checkpoint file. `Both` takes what is there already;
-/// asking for one that is not there yet is an Error, and so is a file that belongs to another run.
+/// The models of a run folder, or the one in a checkpoint file, see find_model_files. A file that
+/// belongs to another run is an Error.
 std::vector<StoredModel> find_models(const std::filesystem::path& run, Which which);
 
 /// The network with these parameters. A damaged file or one of another shape is an Error.

@@ -22,6 +22,7 @@ class AlgorithmSubject final : public Subject {
   const ops::ParameterStore& store() const override { return network_.store; }
   AdamOptions adam() const override { return options_.adam; }
   double clip() const override { return options_.clip; }
+  double average() const override { return options_.average; }
   void set_learning_rate(double rate) override { options_.adam.learning_rate = rate; }
 
   StepReport compute_gradients(std::int64_t step) override;

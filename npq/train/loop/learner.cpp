@@ -24,7 +24,10 @@ std::string largest_gradient(const ops::ParameterStore& store) {
 
 }  // namespace
 
-Learner::Learner(Subject& subject) : subject_(&subject), adam_(subject.store(), subject.adam()) {}
+Learner::Learner(Subject& subject)
+    : subject_(&subject),
+      adam_(subject.store(), subject.adam()),
+      average_(weights_of(subject), subject.average()) {}
 
 StepReport Learner::update() {
   auto report = subject_->compute_gradients(next_step_);
@@ -36,12 +39,14 @@ StepReport Learner::update() {
     throw Error("the loss of step {} is {}, and the largest gradient is that of {}", next_step_,
                 report.loss, largest_gradient(store));
   subject_->finish_update(report);
+  average_.add(weights_of(*subject_), next_step_);
   ++next_step_;
   return report;
 }
 
 void Learner::set_state(const State& state) {
   adam_.set_state(state.adam);
+  average_.set_mean(state.mean);
   next_step_ = state.next_step;
 }
 

@@ -2,13 +2,14 @@
 #include <cstdint>
 
 #include "npq/train/loop/adam.h"
+#include "npq/train/loop/average.h"
 #include "npq/train/loop/reports.h"
 #include "npq/train/loop/subject.h"
 
 namespace npq::train {
 
-/// The updates of a subject, one after the other, with the optimiser's state. Nothing is written
-/// anywhere.
+/// The updates of a subject, one after the other, with the optimiser's state and the mean of the
+/// weights. Nothing is written anywhere.
 class Learner {
  public:
   explicit Learner(Subject& subject);
@@ -24,13 +25,15 @@ class Learner {
   struct State {
     std::int64_t next_step;
     Adam::State adam;
+    NamedTensors mean;  // of the weights; empty where none is kept
   };
-  State state() const { return {next_step_, adam_.state()}; }
+  State state() const { return {next_step_, adam_.state(), average_.mean()}; }
   void set_state(const State& state);
 
  private:
   Subject* subject_;
   Adam adam_;
+  Average average_;
   std::int64_t next_step_ = 0;
 };
 

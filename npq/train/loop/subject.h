@@ -41,6 +41,8 @@ class Subject {
   /// Of the next update: the optimiser's options and the limit of the gradients' norm (0: none).
   virtual AdamOptions adam() const = 0;
   virtual double clip() const { return 0; }
+  /// Decay of the mean of the weights, see average.h; 0: there is none.
+  virtual double average() const { return 0; }
   /// What a resumed run is asked for, whatever a schedule had come to.
   virtual void set_learning_rate(double rate) = 0;
 

@@ -50,13 +50,13 @@ std::unique_ptr<Trainer> Trainer::start(const std::filesystem::path& folder,
 std::unique_ptr<Trainer> Trainer::resume(RunFolder folder, nlohmann::json config,
                                          std::unique_ptr<Subject> subject,
                                          const GivenOptions& changes) {
+  const auto state = folder.paths().state();
+  const bool begun = std::filesystem::exists(state);
+  if (!begun) begin_with_given_weights(*subject);
   std::unique_ptr<Trainer> trainer(new Trainer(std::move(folder), std::move(subject)));
-  const auto state = trainer->paths().state();
-  if (std::filesystem::exists(state)) {
+  if (begun) {
     trainer->progress_ = load_run_state(state, trainer->learner_);
     trainer->saved_step_ = trainer->next_step();
-  } else {
-    begin_with_given_weights(trainer->subject());
   }
   trainer->note_changes(std::move(config), changes);
   trainer->log_.cut_beyond_step(trainer->next_step() - 1);
@@ -137,14 +137,15 @@ EvaluationReport Trainer::evaluate(std::int64_t step) {
   progress_.best_at = place_of(report);
   progress_.best = report.validation;
   if (report.test) progress_.best_test = *report.test;
-  save_weights(paths().best(), progress_.best_at);
+  save_weights(paths().best(), weights_of(*subject_), progress_.best_at);
   return report;
 }
 
 /// `at` is the step or epoch behind which they are saved.
-void Trainer::save_weights(const std::filesystem::path& path, std::int64_t at) const {
+void Trainer::save_weights(const std::filesystem::path& path, const NamedTensors& weights,
+                           std::int64_t at) const {
   save_tensors(
-      path, weights_of(*subject_),
+      path, weights,
       {{"config", subject_->options().dump()}, {std::string(kind().unit), std::to_string(at)}});
 }
 
@@ -157,7 +158,9 @@ void Trainer::save_state() {
 }
 
 void Trainer::finish() {
-  save_weights(paths().last(), length() - 1);
+  save_weights(paths().last(), weights_of(*subject_), length() - 1);
+  const auto mean = learner_.state().mean;
+  if (!mean.empty()) save_weights(paths().average(), mean, length() - 1);
   save_state();
   log_.write_csv();
   auto result = subject_->facts();

@@ -56,7 +56,8 @@ class Trainer {
   StepReport update();
   EvaluationReport evaluate(std::int64_t step);
   void note_changes(nlohmann::json config, const GivenOptions& changes);
-  void save_weights(const std::filesystem::path& path, std::int64_t at) const;
+  void save_weights(const std::filesystem::path& path, const NamedTensors& weights,
+                    std::int64_t at) const;
   void save_state();
   void finish();
   double seconds() const;

@@ -59,7 +59,8 @@ double least_training_bytes(const TrainOptions& options) {
       clrs::least_steps(algorithm, length) * static_cast<double>(options.model.message_steps);
   const double kept = kKeptPerNode * kFloat * static_cast<double>(options.batch) * nodes * steps *
                       static_cast<double>(options.model.hidden);
-  return 4 * weight_bytes(specs_of(options)) + slot_bytes(options) + kept +
+  const double copies = options.average > 0 ? 5 : 4;
+  return copies * weight_bytes(specs_of(options)) + slot_bytes(options) + kept +
          clrs::least_bytes(algorithm, {.length = length, .samples = options.batch});
 }
 

@@ -11,17 +11,18 @@ namespace npq::train {
 /// Bytes of a network's weights. In double, since huge widths would overflow.
 double weight_bytes(const ops::ParameterSpecs& specs);
 
-/// Bytes of memory that training takes at least: the weights, their gradients and Adam's two
-/// averages, one batch of data, the memory's slots, and what the steps of the processor keep for
-/// the way back, which is kKeptPerNode numbers for each of N nodes, H features and
-/// clrs::least_steps(), which is about T / 2. Measured with --dry-run (peak less 0.2 GB of the
+/// Bytes of memory that training takes at least: the weights, their mean where one is kept, their
+/// gradients and Adam's two averages, one batch of data, the memory's slots, and what the steps of
+/// the processor keep for the way back, which is kKeptPerNode numbers for each of N nodes, H
+/// features and clrs::least_steps(), which is about T / 2. Measured with --dry-run (peak less 0.2 GB of the
 /// program, per sample and per N T H numbers): gat 9 to 19, mpnn 17 to 28, triplet processors and
 /// memories more.
 inline constexpr double kKeptPerNode = 16;
 double least_training_bytes(const TrainOptions& options);
 
-/// A run folder has so many times its weights: best, last, and the state with Adam's averages.
-inline constexpr double kFolderOfWeights = 5;
+/// A run folder has so many times its weights: best, last, their mean, and the state with that and
+/// Adam's averages.
+inline constexpr double kFolderOfWeights = 7;
 
 /// An Error where memory does not suffice for the training; before anything is made.
 void check_training_fits(const TrainOptions& options);

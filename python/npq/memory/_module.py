@@ -117,14 +117,16 @@ class Memory(nn.Module):
         return messages, following
 
     def load_run(self, folder: Union[str, "os.PathLike[str]"], weights: str = "best") -> None:
-        """Takes the memory's weights of a trained run: `weights` is "best" or "last".
+        """Takes the memory's weights of a trained run: `weights` is "best", "last" or
+        "average".
 
         The memory must be made with the run's own options (its config.json has them).
         """
         path = pathlib.Path(folder) / f"{weights}.safetensors"
         if not path.exists():
             raise FileNotFoundError(
-                f"there is no '{path}'; expected the folder of a run, and weights of 'best' or 'last'"
+                f"there is no '{path}'; expected the folder of a run, and weights of 'best', 'last' "
+                "or 'average'"
             )
         stored, _ = _safetensors.read(path)
         found = {name[len(_PREFIX) :]: a for name, a in stored.items() if name.startswith(_PREFIX)}

@@ -55,6 +55,7 @@ TEST(RunFolder, KeepsItsFilesUnderTheNamesUsersKnow) {
   EXPECT_EQ(paths.metrics(), "runs/a/metrics.jsonl");
   EXPECT_EQ(paths.best(), "runs/a/best.safetensors");
   EXPECT_EQ(paths.last(), "runs/a/last.safetensors");
+  EXPECT_EQ(paths.average(), "runs/a/average.safetensors");
   EXPECT_EQ(paths.state(), "runs/a/state.safetensors");
   EXPECT_EQ(paths.result(), "runs/a/result.json");
 }

@@ -32,7 +32,7 @@ class StoredModels : public ::testing::Test {
 
 TEST_F(StoredModels, BestAndLastOfARunAreDifferentNetworks) {
   store_run(run_, small_options("bfs"));
-  const auto models = find_models(run_, Which::Both);
+  const auto models = find_models(run_, Which::All);
   ASSERT_EQ(models.size(), 2u);
   EXPECT_EQ(models[0].name, "best");
   EXPECT_EQ(models[0].step, 500);
@@ -44,10 +44,29 @@ TEST_F(StoredModels, BestAndLastOfARunAreDifferentNetworks) {
 
 TEST_F(StoredModels, WhatIsNotThereYetIsSaid) {
   store_run(run_, small_options("bfs"), /*best=*/true, /*last=*/false);
-  EXPECT_EQ(find_models(run_, Which::Both).size(), 1u);
+  EXPECT_EQ(find_models(run_, Which::All).size(), 1u);
   EXPECT_THAT(refusal(Which::Last), HasSubstr("has no last.safetensors yet"));
+  EXPECT_THAT(refusal(Which::Average), HasSubstr("has no average.safetensors yet"));
   std::filesystem::remove(best_);
-  EXPECT_THAT(refusal(Which::Both), HasSubstr("has no best.safetensors yet"));
+  EXPECT_THAT(refusal(Which::All), HasSubstr("has no best.safetensors yet"));
+}
+
+TEST_F(StoredModels, TheMeanOfTheWeightsIsAModelLikeTheOthers) {
+  store_run(run_, small_options("bfs"));
+  store_model(run_ / "average.safetensors", small_options("bfs"), 999, 3);
+  const auto models = find_models(run_, Which::All);
+  ASSERT_EQ(models.size(), 3u);
+  EXPECT_EQ(models[2].name, "average");
+  const auto average = find_models(run_, find_one("average"));
+  ASSERT_EQ(average.size(), 1u);
+  EXPECT_EQ(average[0].file, run_ / "average.safetensors");
+}
+
+TEST_F(StoredModels, ARunThatKeptNoMeanSaysSo) {
+  auto options = small_options("bfs");
+  options.average = 0;
+  store_run(run_, options);
+  EXPECT_THAT(refusal(Which::Average), HasSubstr("was trained without a mean of its weights"));
 }
 
 TEST_F(StoredModels, AFolderThatIsNoRunOrDamagedIsSaid) {

@@ -38,7 +38,7 @@ class Disturbed : public ::testing::Test {
   }
   /// All that must not depend on what happened on the way; times differ, of course.
   void expect_same(const std::string& a, const std::string& b) const {
-    for (const char* file : {"last.safetensors", "best.safetensors"})
+    for (const char* file : {"last.safetensors", "best.safetensors", "average.safetensors"})
       EXPECT_TRUE(file_content(folder_ / a / file) == file_content(folder_ / b / file)) << file;
     EXPECT_EQ(lines_in(folder_ / a / "metrics.jsonl"), lines_in(folder_ / b / "metrics.jsonl"));
     EXPECT_EQ(table_without_times(a), table_without_times(b));

@@ -34,6 +34,7 @@ class OneNumber final : public Subject {
   const ops::ParameterStore& store() const override { return store_; }
   NamedTensors statistics() const override { return {{"seen", seen_}}; }
   AdamOptions adam() const override { return {.learning_rate = 0.1}; }
+  double average() const override { return 0.5; }
   void set_learning_rate(double /*rate*/) override {}
 
   StepReport compute_gradients(std::int64_t step) override {
@@ -125,7 +126,7 @@ TEST_F(AnySubject, StoppedAfterAnyStepAndResumedItEndsInTheSameBits) {
       EXPECT_EQ(trainer->run({.step = {}, .evaluation = {}, .stop = stop}), Ending::Stopped);
     }
     EXPECT_EQ(resume(name)->run({}), Ending::Finished);
-    for (const char* file : {"last.safetensors", "best.safetensors"})
+    for (const char* file : {"last.safetensors", "best.safetensors", "average.safetensors"})
       EXPECT_TRUE(content(name, file) == content("whole", file)) << file << " after " << last;
     EXPECT_EQ(result(name), result("whole"));
   }

@@ -31,6 +31,8 @@ TEST_F(Run, StoppedAfterAnyStepAndResumedItEndsInTheSameBits) {
     EXPECT_EQ(trainer->run({}), Ending::Finished);
     EXPECT_TRUE(content(name, "last.safetensors") == content("whole", "last.safetensors")) << last;
     EXPECT_TRUE(content(name, "best.safetensors") == content("whole", "best.safetensors")) << last;
+    EXPECT_TRUE(content(name, "average.safetensors") == content("whole", "average.safetensors"))
+        << last;
   }
 }
 
