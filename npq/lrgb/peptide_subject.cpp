@@ -122,16 +122,17 @@ bool PeptideSubject::is_evaluated_after(std::int64_t step) const {
 
 train::EvaluationReport PeptideSubject::evaluate(std::int64_t step) {
   const auto molecules = static_cast<double>(dataset_.split[Part::Train].size());
-  train::EvaluationReport report{
-      .step = step,
-      .validation = mean_error(Part::Val),
-      .test = mean_error(Part::Test),
-      .scores = {},
-      .figures = {{"epoch_loss", loss_sum_ / molecules}, {"learning_rate", plateau_.rate}},
-      .memory = memory_health()};
+  return {.step = step,
+          .validation = mean_error(Part::Val),
+          .test = mean_error(Part::Test),
+          .scores = {},
+          .figures = {{"epoch_loss", loss_sum_ / molecules}, {"learning_rate", plateau_.rate}},
+          .memory = memory_health()};
+}
+
+void PeptideSubject::finish_evaluation(const train::EvaluationReport& report) {
   // With the L1 loss the validation loss, which the schedule follows, is the validation error.
   plateau_.step(report.validation, options_.patience, options_.factor, options_.least_rate);
-  return report;
 }
 
 train::Metadata PeptideSubject::state() const {

@@ -52,6 +52,7 @@ class PeptideSubject final : public train::Subject {
   void finish_update(const train::StepReport& report) override;
   bool is_evaluated_after(std::int64_t step) const override;
   train::EvaluationReport evaluate(std::int64_t step) override;
+  void finish_evaluation(const train::EvaluationReport& report) override;
 
   train::Metadata state() const override;
   void set_state(const train::StoredState& state) override;

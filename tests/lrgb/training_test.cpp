@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "npq/base/files/line_log.h"
+#include "npq/lrgb/evaluation.h"
 #include "npq/lrgb/peptide_subject.h"
 #include "npq/lrgb/runs.h"
 #include "npq/train/loop/learner.h"
@@ -140,6 +141,12 @@ class PeptideRun : public ::testing::Test {
   std::string file(const std::string& run, const std::string& name) const {
     return file_content(folder_ / run / name);
   }
+  double error_of(const std::string& run, const char* model, peptides::Part part) const {
+    const PeptideSubject subject(options(), made_up_dataset(16));
+    const auto which = train::find_one(model);
+    load_peptide_model(find_peptide_models(RunPaths{folder_ / run}, which).front(), subject);
+    return subject.mean_error(part);
+  }
   /// Stops after so many steps from now.
   static train::Watchers stop_after(int steps) {
     return {.step = {}, .evaluation = {}, .stop = [left = steps]() mutable { return --left == 0; }};
@@ -162,6 +169,9 @@ TEST_F(PeptideRun, LeavesAnOrdinaryRunFolder) {
   EXPECT_EQ(result.at("val_mae"), best.validation);
   EXPECT_EQ(result.at("test_mae"), best.test.value());
   EXPECT_EQ(result.at("data"), "made up");
+  EXPECT_NE(result.at("average_val_mae"), epochs.back().validation);
+  EXPECT_EQ(result.at("average_val_mae"), error_of("run", "average", peptides::Part::Val));
+  EXPECT_EQ(result.at("average_test_mae"), error_of("run", "average", peptides::Part::Test));
   EXPECT_EQ(json::parse(file("run", "config.json")).at("about").at("version"), "test");
   int epoch_lines = 0;
   for (const auto& line : read_lines(folder_ / "run" / "metrics.jsonl"))

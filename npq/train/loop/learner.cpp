@@ -1,5 +1,7 @@
 #include "npq/train/loop/learner.h"
 
+#include <ATen/core/grad_mode.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -22,6 +24,11 @@ std::string largest_gradient(const ops::ParameterStore& store) {
   return fmt::format("'{}' ({})", worst, largest);
 }
 
+void copy_weights(const NamedTensors& from, const NamedTensors& to) {
+  const at::NoGradGuard no_grad;
+  for (std::size_t k = 0; k < to.size(); ++k) to[k].second.detach().copy_(from[k].second);
+}
+
 }  // namespace
 
 Learner::Learner(Subject& subject)
@@ -41,6 +48,17 @@ StepReport Learner::update() {
   subject_->finish_update(report);
   average_.add(weights_of(*subject_), next_step_);
   ++next_step_;
+  return report;
+}
+
+std::optional<EvaluationReport> Learner::evaluate_mean() {
+  if (!average_.is_kept()) return {};
+  const auto weights = weights_of(*subject_);
+  NamedTensors own;
+  for (const auto& [name, tensor] : weights) own.emplace_back(name, tensor.detach().clone());
+  copy_weights(average_.mean(), weights);
+  auto report = subject_->evaluate(next_step_ - 1);
+  copy_weights(own, weights);
   return report;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 
 #include "npq/train/loop/adam.h"
 #include "npq/train/loop/average.h"
@@ -17,6 +18,10 @@ class Learner {
   /// The next batch and one step. A loss or gradient that is not finite is an Error, before the
   /// parameters change.
   StepReport update();
+
+  /// The subject's judgement of the mean of its weights, where one is kept. The weights are as
+  /// before.
+  std::optional<EvaluationReport> evaluate_mean();
 
   Subject& subject() const { return *subject_; }
   std::int64_t next_step() const { return next_step_; }

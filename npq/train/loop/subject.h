@@ -53,8 +53,10 @@ class Subject {
   virtual void finish_update(const StepReport& /*report*/) {}
 
   virtual bool is_evaluated_after(std::int64_t step) const = 0;
-  /// Measures the network as it is, behind the update `step`; a schedule looks at the result.
+  /// Measures the network as it is, behind the update `step`.
   virtual EvaluationReport evaluate(std::int64_t step) = 0;
+  /// The run goes on with that result: a schedule looks at it.
+  virtual void finish_evaluation(const EvaluationReport& /*report*/) {}
 
   /// What decides the batches and rates to come, beside the step: fields of state.safetensors.
   virtual Metadata state() const = 0;

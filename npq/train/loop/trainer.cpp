@@ -128,6 +128,7 @@ StepReport Trainer::update() {
 
 EvaluationReport Trainer::evaluate(std::int64_t step) {
   auto report = subject_->evaluate(step);
+  subject_->finish_evaluation(report);
   if (!kind().counts_steps()) report.epoch = step / subject_->steps_per_unit();
   report.seconds = seconds();
   report.best =
@@ -169,6 +170,10 @@ void Trainer::finish() {
   result[kind().best_at()] = progress_.best_at;
   result[std::string(kind().best)] = progress_.best;
   if (!kind().test.empty()) result[std::string(kind().test)] = progress_.best_test;
+  if (const auto average = learner_.evaluate_mean()) {
+    result["average_" + std::string(kind().validation)] = average->validation;
+    if (average->test) result["average_" + std::string(kind().test)] = *average->test;
+  }
   result["seconds"] = seconds();
   write_file(paths().result(), result.dump(2) + "\n");
 }
