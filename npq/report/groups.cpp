@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 
+#include "npq/base/files/run_folder.h"
 #include "npq/report/pages/text.h"
 
 namespace npq::report {
@@ -68,7 +70,7 @@ void tell_apart(std::vector<Group>& groups) {
                                 ? fmt::format("{} {}", key, found->second.substr(0, 8))
                                 : fmt::format("{} {}", key, found->second));
       }
-      group->label += fmt::format(" ({})", fmt::join(differing, ", "));
+      if (!differing.empty()) group->label += fmt::format(" ({})", fmt::join(differing, ", "));
     }
   }
 }
@@ -90,6 +92,14 @@ std::string spread(const Statistic& share) {
   if (share.count == 0) return "-";
   if (share.count == 1) return percent(share.mean);
   return fmt::format("{} ± {}", percent(share.mean), percent(share.deviation));
+}
+
+std::strong_ordering TestKey::operator<=>(const TestKey& other) const {
+  const auto place = [](const TestKey& key) {
+    return std::tuple(key.size, std::ranges::find(kModels, key.checkpoint) - std::begin(kModels));
+  };
+  const auto order = place(*this) <=> place(other);
+  return order != 0 ? order : checkpoint <=> other.checkpoint;  // NOLINT(modernize-use-nullptr)
 }
 
 std::set<TestKey> tests_of(const std::vector<Run>& runs) {

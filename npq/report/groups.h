@@ -24,7 +24,9 @@ double median_of(std::vector<double> values);
 struct TestKey {
   std::int64_t size;
   std::string checkpoint;
-  auto operator<=>(const TestKey&) const = default;  // NOLINT(modernize-use-nullptr): its own 0
+  bool operator==(const TestKey&) const = default;
+  /// By size; then best, last, average.
+  std::strong_ordering operator<=>(const TestKey& other) const;
 };
 
 /// Those that any of the runs has.

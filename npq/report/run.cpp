@@ -131,9 +131,14 @@ void take_result(Run& run, const fs::path& path) {
   run.seconds = number_at(result, "seconds").value_or(run.seconds);
   run.epochs = count_at(result, "epochs").value_or(run.epochs);
   run.data = text_at(result, "data");
-  if (const auto test = number_at(result, std::string(run.kind().test)))
-    run.tests.push_back(
-        {.checkpoint = "best", .size = kOwnTestSet, .score = *test, .low = {}, .high = {}});
+  const std::string test(run.kind().test);
+  const auto add_test = [&](const char* model, std::optional<double> score) {
+    if (score)
+      run.tests.push_back(
+          {.checkpoint = model, .size = kOwnTestSet, .score = *score, .low = {}, .high = {}});
+  };
+  add_test("best", number_at(result, test));
+  add_test("average", number_at(result, "average_" + test));
   const auto best = number_at(result, std::string(run.kind().best));
   if (!best) return;
   if (!run.best) {

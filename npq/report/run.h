@@ -24,7 +24,7 @@ inline constexpr std::int64_t kOwnTestSet = 0;
 /// What one model of the run is worth on one test set, in the metric of the run, with its 95%
 /// interval over samples.
 struct TestScore {
-  std::string checkpoint;  // "best" or "last"
+  std::string checkpoint;  // "best", "last" or "average"
   std::int64_t size = kOwnTestSet, samples = 0;
   double score = 0;
   std::optional<double> low, high;
@@ -73,12 +73,10 @@ struct Run {
   const Metric& metric() const { return kind().metric; }
   /// How far it has got, in steps or epochs.
   std::int64_t length() const { return kind().counts_steps() ? steps_done : epochs; }
-  /// Of the best model on the test set of its data.
-  std::optional<double> own_test() const { return test(kOwnTestSet, "best"); }
   double steps_per_second() const { return seconds > 0 ? steps_done / seconds : 0; }
   std::optional<double> test(std::int64_t size, const std::string& checkpoint) const;
-  /// The options that make it another run: not the preset, which is in those that it chose and
-  /// which older runs do not name.
+  /// The options that make it another run. Older runs do not name two others: the preset, which is
+  /// in the options that it chose, and the usual decay of the mean, which changes no other model.
   std::map<std::string, std::string> choices() const;
   /// What the paper would call the model: the experiment's name for it, else that of its memory.
   std::string method() const;

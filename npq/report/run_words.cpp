@@ -13,6 +13,9 @@ namespace npq::report {
 std::map<std::string, std::string> Run::choices() const {
   auto all = options;
   all.erase("preset");
+  if (const auto average = all.find("average");
+      average != all.end() && average->second == fmt::format("{}", kAverageDecay))
+    all.erase(average);
   return all;
 }
 

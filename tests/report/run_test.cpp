@@ -138,9 +138,11 @@ TEST(Run, KeepsTheTestErrorOfPeptidesBesideWhatWasEvaluatedLater) {
       .write(folder.path());
   put_file(folder / "config.json",
            R"({"algorithm": "peptides", "processor": "gcn", "memory": "none"})");
-  put_file(folder / "result.json", R"({"epochs": 2, "test_mae": 0.25, "data": "generated"})");
+  put_file(folder / "result.json", R"({"epochs": 2, "test_mae": 0.25, "average_test_mae": 0.125,
+                                        "data": "generated"})");
   const auto run = read_run(folder.path());
-  EXPECT_EQ(run.own_test(), 0.25);
+  EXPECT_EQ(run.test(kOwnTestSet, "best"), 0.25);
+  EXPECT_EQ(run.test(kOwnTestSet, "average"), 0.125);
   EXPECT_EQ(run.test(0, "last"), 0.5);
 }
 

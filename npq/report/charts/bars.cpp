@@ -22,9 +22,8 @@ constexpr double kBarsWidth = 440, kBarsLeft = 8, kBarsRight = 332, kBar = 13, k
 
 std::string bar(const Statistic& score, const std::string& style, double y, const Axis& x) {
   const double end = x.place(score.mean), middle = y + kBar / 2 - 1;
-  std::string svg =
-      fmt::format("<rect class=\"bar {}\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>",
-                  style, kBarsLeft, y, end - kBarsLeft, kBar - 2);
+  std::string svg = fmt::format("<rect {} x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>",
+                                style, kBarsLeft, y, end - kBarsLeft, kBar - 2);
   std::string text = percent(score.mean);
   double right = end;
   if (score.count > 1) {
@@ -70,7 +69,9 @@ std::string style_of(const BarChart& chart, const BarRow& row, std::size_t bar) 
   constexpr int kColours = 20;
   const auto& colours = row.colours;
   const int colour = colours.empty() ? 0 : colours[std::min(bar, colours.size() - 1)];
-  return fmt::format("c{}{}", colour % kColours, chart.best_and_last && bar > 0 ? " pale" : "");
+  constexpr const char* kShades[] = {"\"", " pale\"", "\" opacity=\".25\""};
+  return fmt::format("class=\"bar c{}{}", colour % kColours,
+                     kShades[chart.models_of_runs ? bar : 0]);
 }
 
 Axis axis_of(const BarChart& chart) {
@@ -210,14 +211,21 @@ BarChart models_at_largest_size(const std::vector<const Group*>& groups) {
   for (const auto& [size, count] : having)
     if (count == groups.size()) largest = size;
   if (largest == 0) return chart;
+  bool any_last = false, any_average = false;
   for (const auto* group : groups) {
-    const auto last = score_of(*group, largest, "last");
-    chart.best_and_last = chart.best_and_last || last;
-    chart.rows.push_back(
-        {group->label, {score_of(*group, largest), last}, {group->colour}, remark_of(*group)});
+    const auto last = score_of(*group, largest, "last"),
+               average = score_of(*group, largest, "average");
+    any_last = any_last || last;
+    any_average = any_average || average;
+    chart.rows.push_back({group->label,
+                          {score_of(*group, largest), last, average},
+                          {group->colour},
+                          remark_of(*group)});
   }
+  chart.models_of_runs = any_last || any_average;
   chart.title += fmt::format(", {} nodes", largest);
-  chart.unit = chart.best_and_last ? "percent; best model, pale: last" : "percent; best model";
+  chart.unit = fmt::format("percent; best model{}{}", any_last ? ", pale: last" : "",
+                           any_average ? ", paler: average" : "");
   return chart;
 }
 

@@ -16,7 +16,7 @@ struct BarRow {
 struct BarChart {
   std::string title, unit;
   std::vector<BarRow> rows;
-  bool best_and_last = false;  // of one model in one colour, the last one pale
+  bool models_of_runs = false;  // the bars of a row are best, last (pale) and average (paler)
 };
 
 /// The chart as a <figure>: lying bars above an axis, with their numbers, a dot for every seed and
@@ -31,8 +31,8 @@ std::string bar_picture(const std::vector<BarChart>& charts);
 /// where no algorithm has both.
 BarChart queue_against_baseline(const std::vector<Group>& groups);
 
-/// All models of one algorithm at the largest size that all of them have, best and last; no rows
-/// where there is no such size.
+/// All models of one algorithm at the largest size that all of them have, best, last and average;
+/// no rows where there is no such size.
 BarChart models_at_largest_size(const std::vector<const Group*>& groups);
 /// One such chart for every algorithm.
 std::vector<BarChart> models_of_algorithms(const std::vector<Group>& groups);

@@ -82,9 +82,10 @@ std::string charts_of(const std::vector<const Group*>& groups, const Curves& wha
   return figure(by_steps) + (against_time ? figure(by_time) : "");
 }
 
-/// Test scores of the best models as lines over the sizes of the graphs; nothing with one size.
-std::string score_against_size(const std::vector<const Group*>& groups) {
-  Chart chart{.title = "Test score, best model",
+/// Test scores of the best (or average) models as lines over the sizes of the graphs; nothing with
+/// one size.
+std::string score_against_size(const std::vector<const Group*>& groups, const char* model) {
+  Chart chart{.title = fmt::format("Test score, {} model", model),
               .x_label = "nodes, by factors of two",
               .y_label = "percent; dots: seeds",
               .series = {},
@@ -97,9 +98,9 @@ std::string score_against_size(const std::vector<const Group*>& groups) {
     std::set<std::int64_t> own;
     for (const auto* run : group->runs)
       for (const auto& test : run->tests)
-        if (test.checkpoint == "best") own.insert(test.size);
+        if (test.checkpoint == model) own.insert(test.size);
     for (const auto size : own) {
-      const auto score = group->over([&](const Run& run) { return run.test(size, "best"); });
+      const auto score = group->over([&](const Run& run) { return run.test(size, model); });
       series.points.push_back(
           {static_cast<double>(size), score.mean * 100, score.deviation * 100, {}});
       for (const double draw : score.values) series.points.back().draws.push_back(draw * 100);
@@ -144,7 +145,7 @@ const std::vector<Point>* validation_of(const Run& run) { return &run.validation
 std::string curves_section(const std::string& algorithm, const std::vector<const Group*>& groups) {
   return fmt::format("<h2>{}</h2>\n", html(algorithm)) + legend_of(groups) +
          "<div class=\"charts\">\n" + bar_figure(models_at_largest_size(groups)) +
-         score_against_size(groups) +
+         score_against_size(groups, "best") + score_against_size(groups, "average") +
          charts_of(groups, {"Validation score", "percent", 100, validation_of, false, 100},
                    /*against_time=*/true) +
          inner_curves(groups) + "</div>\n";

@@ -21,8 +21,8 @@ std::string text(const Statistic& error) {
   return fmt::format("{:.4f} ± {:.4f}", error.mean, error.deviation);
 }
 
-Statistic error_of(const Group& group) {
-  return group.over([](const Run& run) { return run.own_test(); });
+Statistic error_of(const Group& group, const char* model = "best") {
+  return group.over([&](const Run& run) { return run.test(kOwnTestSet, model); });
 }
 
 std::string option(const Group& group, const std::string& name) {
@@ -111,25 +111,34 @@ Table peptides_table(const std::vector<Group>& groups) {
                           {"molecules"},
                           {"seeds", true},
                           {"epochs", true},
-                          {"test error (s.d.)", true},
-                          {"validation error (s.d.)", true},
-                          {"parameters", true},
-                          {"time", true},
-                          {"less than the paper"}},
+                          {"test error (s.d.)", true}},
               .rows = {}};
+  std::vector<const char*> others;  // models beside the best
+  for (const auto* model : {"last", "average"}) {
+    if (std::ranges::none_of(groups,
+                             [&](const Group& group) { return error_of(group, model).count > 0; }))
+      continue;
+    others.push_back(model);
+    table.columns.push_back({fmt::format("{} (s.d.)", model), true});
+  }
+  for (const auto* name : {"validation error (s.d.)", "parameters", "time"})
+    table.columns.push_back({name, true});
+  table.columns.push_back({"less than the paper"});
   for (const auto& group : groups) {
     const auto& first = group.first();
     const auto mean = [&](auto figure) { return group.over(figure).mean; };
-    table.rows.push_back(
-        {group.label, first.data.empty() ? "-" : first.data,
-         std::to_string(group.runs.size()) + draw_mark(group.runs.size()),
-         short_number(mean([](const Run& run) { return std::optional<double>(run.epochs); })),
-         text(error_of(group)), text(group.over([](const Run& run) {
-           return run.best ? std::optional(run.best->value) : std::nullopt;
-         })),
-         first.parameters ? grouped_digits(*first.parameters) : "-",
-         duration(mean([](const Run& run) { return std::optional(run.seconds); })),
-         shortfall(group)});
+    std::vector<std::string> row = {
+        group.label, first.data.empty() ? "-" : first.data,
+        std::to_string(group.runs.size()) + draw_mark(group.runs.size()),
+        short_number(mean([](const Run& run) { return std::optional<double>(run.epochs); })),
+        text(error_of(group))};
+    for (const auto* model : others) row.push_back(text(error_of(group, model)));
+    row.push_back(text(group.over(
+        [](const Run& run) { return run.best ? std::optional(run.best->value) : std::nullopt; })));
+    row.push_back(first.parameters ? grouped_digits(*first.parameters) : "-");
+    row.push_back(duration(mean([](const Run& run) { return std::optional(run.seconds); })));
+    row.push_back(shortfall(group));
+    table.rows.push_back(std::move(row));
   }
   return table;
 }

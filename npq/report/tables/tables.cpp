@@ -170,10 +170,10 @@ Table raw_table(const std::vector<Run>& runs) {
                            "steps_asked", "finished", "best_validation", "best_step",
                            "last_validation", "parameters", "peak_bytes", "seconds", "commit"})
     table.columns.push_back({name});
-  for (const auto& key : tests)
-    table.columns.push_back({key.size == kOwnTestSet
-                                 ? "test_mae"
-                                 : fmt::format("test_{}_{}", key.size, key.checkpoint)});
+  for (const auto& [size, model] : tests)
+    table.columns.push_back({size != kOwnTestSet ? fmt::format("test_{}_{}", size, model)
+                             : model == "best"   ? std::string("test_mae")
+                                                 : fmt::format("test_mae_{}", model)});
   const auto exact = [](std::optional<double> number) {
     return number ? fmt::format("{}", *number) : "";
   };

@@ -51,7 +51,7 @@ TEST_F(Peptides, TheLeastValidationErrorIsTheBest) {
   add("NPQ_W", "ref", "npq_w", 1, 0.25);
   const auto run = runs().runs.front();
   EXPECT_EQ(run.best->value, 0.5);
-  EXPECT_EQ(run.own_test(), 0.25);
+  EXPECT_EQ(run.test(kOwnTestSet, "best"), 0.25);
   EXPECT_EQ(run.epochs, 2);
 }
 
@@ -127,6 +127,19 @@ TEST_F(Peptides, ErrorsHaveTheirUnit) {
               HasSubstr("Validation error <span>standard deviations of a target</span>"));
 }
 
+TEST_F(Peptides, OtherModelsThanTheBestHaveAColumnWhereTheyWereTested) {
+  add("Baseline", "plain", "none", 1, 0.5);
+  add("NPQ_W", "ref", "npq_w", 1, 0.25);
+  put_file(folder_ / "NPQ_W1" / "result.json", R"({"epochs": 2, "steps": 2, "val_mae": 0.5,
+      "test_mae": 0.25, "average_test_mae": 0.125, "data": "generated", "seconds": 2})");
+  const auto set = runs();
+  const auto table = peptides_table(groups_of(set.runs));
+  EXPECT_EQ(table.columns[5].name, "average (s.d.)");
+  EXPECT_EQ(table.rows[0][5], "-");
+  EXPECT_EQ(table.rows[1][5], "0.1250");
+  EXPECT_EQ(table.columns[6].name, "validation error (s.d.)");
+}
+
 TEST_F(Peptides, ShowResultsBeforeWhatTheMemoriesHold) {
   add("NPQ_W", "ref", "npq_w", 1, 0.25);
   put_file(folder_ / "NPQ_W1" / "metrics.jsonl",
@@ -142,7 +155,7 @@ TEST_F(Peptides, GoIntoAResultFileAndBack) {
   add("NPQ_W", "ref", "npq_w", 1, 0.25);
   put_file(folder_ / "seed1.json", result_text(runs().runs.front()));
   const auto run = read_result_file(folder_ / "seed1.json");
-  EXPECT_EQ(run.own_test(), 0.25);
+  EXPECT_EQ(run.test(kOwnTestSet, "best"), 0.25);
   EXPECT_EQ(run.epochs, 2);
   EXPECT_EQ(run.data, "generated");
 }

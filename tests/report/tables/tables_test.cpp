@@ -78,6 +78,20 @@ TEST(Groups, InBriefShowTheirTestScoresSizeBySize) {
               ElementsAre("dijkstra", "MPNN + NPQ_W", "1 (one draw)", "30000", "-", "-", "-"));
 }
 
+TEST(Groups, ShowTheirModelsInTheOrderBestLastAverage) {
+  Runs runs = {run_with("none", 1, 0.5), run_with("npq_w", 1, 0.8)};
+  runs[0].tests = {test(64, 0.25, "average"), test(64, 0.5), test(64, 0.75, "last"),
+                   test(16, 0.125, "average")};
+  const auto table = brief_table(groups_of(runs));
+  std::vector<std::string> names;
+  for (const auto& column : table.columns) names.push_back(column.name);
+  EXPECT_THAT(names, ElementsAre("algorithm", "model", "seeds", "steps", "16 nodes, average",
+                                 "64 nodes, best", "64 nodes, last", "64 nodes, average"));
+  runs.pop_back();
+  const auto svg = bar_picture(models_of_algorithms(groups_of(runs)));
+  EXPECT_THAT(svg, HasSubstr("percent; best model, pale: last, paler: average<"));
+}
+
 TEST(BarPicture, HasAChartForEachAlgorithmAtTheLargestSizeThatAllModelsHave) {
   Runs runs = {run_with("none", 1, 0.5), run_with("npq_w", 1, 0.8), run_with("none", 1, 0.5)};
   runs[2].algorithm = runs[2].options["algorithm"] = "bfs";
@@ -121,6 +135,18 @@ TEST(Groups, HoldOlderRunsThatDoNotNameTheirPreset) {
   newer.options["preset"] = "paper";
   const Runs runs = {older, newer};
   EXPECT_THAT(groups_of(runs), SizeIs(1));
+}
+
+TEST(Groups, HoldOlderRunsWithoutAMeanButNotThoseOfAnotherDecay) {
+  auto older = run_with("npq_w", 1, 0.5), newer = run_with("npq_w", 2, 0.5), other = newer;
+  newer.options["average"] = "0.995";
+  other.options["average"] = "0.9";
+  const Runs runs = {older, newer, other};
+  const auto groups = groups_of(runs);
+  ASSERT_THAT(groups, SizeIs(2));
+  EXPECT_THAT(groups[0].runs, SizeIs(2));
+  EXPECT_EQ(groups[0].label, "MPNN + NPQ_W");
+  EXPECT_EQ(groups[1].label, "MPNN + NPQ_W (average 0.9)");
 }
 
 TEST(Groups, WithoutAMemoryAreNotCalledAfterOne) {
