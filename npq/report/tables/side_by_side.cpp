@@ -102,8 +102,7 @@ Table score_table(const std::vector<Run>& runs) {
   return table;
 }
 
-std::string points(double share) { return fmt::format("{:+.2f}", 100 * share); }
-
+/// Of scores alone: errors of single molecules are no points of percent.
 Table graph_table(const std::vector<Run>& runs) {
   Table table{.columns = {{"test"},
                           {"difference"},
@@ -112,6 +111,7 @@ Table graph_table(const std::vector<Run>& runs) {
                           {"graphs better", true},
                           {"worse", true}},
               .rows = {}};
+  if (!runs[0].metric().is_share) return table;
   for (const auto& name : tests_of(runs)) {
     const auto* first = find_test(runs[0], name);
     if (first == nullptr) continue;
