@@ -71,7 +71,7 @@ TEST_F(ExperimentCommand, ShowsThePlanWithItsTimeAndTheDryRunStopsThere) {
   ASSERT_EQ(answer.exit_code, 0) << answer.err;
   EXPECT_THAT(answer.out, AllOf(HasSubstr("Tiny\n"),
                                 ContainsRegex("bfs/mpnn/NPQ_W +--batch 2 .*--memory npq_w"),
-                                HasSubstr("2 runs of 120 steps, tested at size 4, 6"),
+                                HasSubstr("2 runs of 120 steps, tested at size 4 (2 graphs), 6"),
                                 HasSubstr("on 2 cores"), HasSubstr("stored speeds of")));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "dry"));
 }
