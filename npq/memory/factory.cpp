@@ -3,14 +3,14 @@
 #include <cstdlib>
 
 #include "npq/base/error.h"
-#include "npq/memory/controls.h"
-#include "npq/memory/gated.h"
-#include "npq/memory/neural_deque.h"
-#include "npq/memory/neural_stack.h"
-#include "npq/memory/ntm.h"
 #include "npq/memory/oracle.h"
 #include "npq/memory/priority_queue.h"
-#include "npq/memory/virtual_node.h"
+#include "npq/memory/rivals/controls.h"
+#include "npq/memory/rivals/gated.h"
+#include "npq/memory/rivals/neural_deque.h"
+#include "npq/memory/rivals/neural_stack.h"
+#include "npq/memory/rivals/ntm.h"
+#include "npq/memory/rivals/virtual_node.h"
 
 namespace npq::memory {
 

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "npq/kernels/calls.h"
-#include "npq/memory/linear_structure.h"
+#include "npq/memory/rivals/linear_structure.h"
 #include "tests/support/error_text.h"
 #include "tests/support/torch_compare.h"
 

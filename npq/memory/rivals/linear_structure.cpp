@@ -1,4 +1,4 @@
-#include "npq/memory/linear_structure.h"
+#include "npq/memory/rivals/linear_structure.h"
 
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/constant_pad_nd.h>

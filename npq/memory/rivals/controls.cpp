@@ -1,4 +1,4 @@
-#include "npq/memory/controls.h"
+#include "npq/memory/rivals/controls.h"
 
 #include "npq/memory/nodes.h"
 

@@ -1,4 +1,4 @@
-#include "npq/memory/neural_deque.h"
+#include "npq/memory/rivals/neural_deque.h"
 
 #include <ATen/ops/cat.h>
 

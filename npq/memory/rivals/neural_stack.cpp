@@ -1,4 +1,4 @@
-#include "npq/memory/neural_stack.h"
+#include "npq/memory/rivals/neural_stack.h"
 
 namespace npq::memory {
 

@@ -1,4 +1,4 @@
-#include "npq/memory/ntm.h"
+#include "npq/memory/rivals/ntm.h"
 
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/full.h>

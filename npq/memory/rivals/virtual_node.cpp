@@ -1,4 +1,4 @@
-#include "npq/memory/virtual_node.h"
+#include "npq/memory/rivals/virtual_node.h"
 
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/cat.h>

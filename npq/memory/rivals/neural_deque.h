@@ -1,5 +1,5 @@
 #pragma once
-#include "npq/memory/linear_structure.h"
+#include "npq/memory/rivals/linear_structure.h"
 
 namespace npq::memory {
 

@@ -1,4 +1,4 @@
-#include "npq/memory/gated.h"
+#include "npq/memory/rivals/gated.h"
 
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/cat.h>
