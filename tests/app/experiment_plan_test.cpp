@@ -106,8 +106,8 @@ TEST_F(ExperimentPlan, TestsModelsWithoutPartsOfTheirMemoryAndSaysWhyTheyAreTher
   EXPECT_THAT(call("run", {"--dry-run"}).out, HasSubstr("0 to do"));
   const auto page = folder_ / "report.html";
   run_npq({"report", (folder_ / "results").string(), "--out", page.string()});
-  EXPECT_THAT(file_content(page), AllOf(HasSubstr("What the memory is worth"),
-                                        HasSubstr("does it use its queue?")));
+  EXPECT_THAT(file_content(page),
+              AllOf(HasSubstr("What the memory is worth"), HasSubstr("does it use its queue?")));
 }
 
 TEST_F(ExperimentPlan, IsKeptInTheFolderForStatusAndCollect) {

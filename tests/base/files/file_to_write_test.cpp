@@ -82,7 +82,7 @@ TEST(FileToWrite, WhatIsNoRegularFileIsRefusedAndStaysAsItIs) {
               AllOf(HasSubstr("cannot write '"), HasSubstr("pipe': it is a pipe, and files")));
   EXPECT_THAT(refusal(folder / "to_pipe"), HasSubstr("it is a pipe"));
   EXPECT_THAT(refusal(folder / "socket"), HasSubstr("it is a socket"));
-  EXPECT_THAT(refusal(folder / "folder"), HasSubstr("expected a file, found a folder"));
+  EXPECT_THAT(refusal(folder / "folder"), HasSubstr("Is a directory; expected a file"));
   EXPECT_THAT(refusal("/dev/null"), HasSubstr("it is a device"));
   EXPECT_TRUE(fs::is_fifo(folder / "pipe"));
   EXPECT_TRUE(fs::is_character_file("/dev/null"));

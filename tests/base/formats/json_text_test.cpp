@@ -106,7 +106,7 @@ TEST(JsonFile, ATextMayComeThroughAPipeButNotFromAFolder) {
   EXPECT_EQ(read_text(folder / "x", 5), "12345");
   EXPECT_THAT(error_text([&] { read_text(folder / "x", 4); }), HasSubstr("more than 4 bytes"));
   EXPECT_THAT(error_text([&] { read_text(folder.path(), 4); }),
-              HasSubstr("expected a file, found a folder"));
+              HasSubstr("Is a directory; expected a file"));
   EXPECT_THAT(error_text([&] { read_text("/dev/zero", 4); }), HasSubstr("more than 4 bytes"));
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
