@@ -12,8 +12,9 @@ namespace npq::app {
 namespace {
 
 /// Options that decide how much memory a command takes.
-constexpr std::string_view kAmounts[] = {"hidden", "batch", "samples", "nodes",      "sizes",
-                                         "count",  "slots", "layers",  "train-sizes"};
+constexpr std::string_view kAmounts[] = {"hidden",      "batch",         "samples", "nodes",
+                                         "sizes",       "count",         "slots",   "layers",
+                                         "train-sizes", "validate-sizes"};
 
 }  // namespace
 

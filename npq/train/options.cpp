@@ -35,6 +35,11 @@ const OptionTable<TrainOptions>& train_option_table() {
             .changeable());
     add(plain_option<O>("train-sizes", "make training data on the fly, e.g. 4,7,11,13,16", "N,N",
                         NPQ_FIELD(train_sizes)));
+    add(plain_option<O>("validate-sizes",
+                        "sizes of the validation graphs, e.g. 16,32; their mean score chooses the "
+                        "best model (default: the official 16)",
+                        "N,N", NPQ_FIELD(validate_sizes))
+            .later(""));
     add(plain_option<O>("random-positions", "random node positions in training", "",
                         NPQ_FIELD(random_positions)));
     add(average_row<O>(NPQ_FIELD(average)));
@@ -53,10 +58,14 @@ void TrainOptions::validate() const {
   memory.validate();
   memory.validate_for(algorithm);
   adam.validate();
-  for (const int size : train_sizes)
-    if (size < known.minimum_length)
-      throw UsageError("--train-sizes has {}, but {} needs at least {} nodes", size, algorithm,
-                       known.minimum_length);
+  const auto check_sizes = [&](const char* option, const std::vector<int>& sizes) {
+    for (const int size : sizes)
+      if (size < known.minimum_length)
+        throw UsageError("--{} has {}, but {} needs at least {} nodes", option, size, algorithm,
+                         known.minimum_length);
+  };
+  check_sizes("train-sizes", train_sizes);
+  check_sizes("validate-sizes", validate_sizes);
 }
 
 nlohmann::json to_json(const TrainOptions& options) {

@@ -28,10 +28,11 @@ struct TrainOptions {
   std::uint64_t seed = 1;  // initialisation, dropout, teacher forcing; not the official data
   std::vector<int>
       train_sizes;  // empty: the official train split; else made on the fly, sizes taking turns
-  bool random_positions = false;   // training batches get random `pos`
-  double average = kAverageDecay;  // of the mean of the weights, see loop/average.h; 0: none
-  std::string init;                // weights to begin with: a run or a file; empty: drawn
-  std::string init_checksum;       // of those weights: a run that is resumed begins with the same
+  std::vector<int> validate_sizes;  // of the validation graphs, see Task::validation_set; empty: 16
+  bool random_positions = false;    // training batches get random `pos`
+  double average = kAverageDecay;   // of the mean of the weights, see loop/average.h; 0: none
+  std::string init;                 // weights to begin with: a run or a file; empty: drawn
+  std::string init_checksum;        // of those weights: a run that is resumed begins with the same
 
   /// Throws a UsageError that names the flag, what it holds and what it may hold.
   void validate() const;

@@ -63,6 +63,12 @@ void Task::add_schedule(model::TensorBatch& tensors, const clrs::Batch& batch) c
   tensors.inputs["us_pi"] = children;
 }
 
+clrs::GenerateOptions Task::validation_set(int length) const {
+  auto options = clrs::official_split(*algorithm_, clrs::Split::Val);
+  options.length = length;
+  return options;
+}
+
 clrs::GenerateOptions Task::test_set(int length) const {
   auto options = clrs::official_split(*algorithm_, clrs::Split::Test);
   options.length = length;

@@ -28,6 +28,8 @@ class Task {
   /// A batch that was made elsewhere; `samples` are those in it.
   model::TensorBatch batch(clrs::Batch batch) const;
 
+  /// The sampler of validation sets: seed and count of the official split, which 16 nodes make.
+  clrs::GenerateOptions validation_set(int length) const;
   /// The sampler of test sets: seed 3, the official count; 64 nodes make the official test split.
   clrs::GenerateOptions test_set(int length) const;
 

@@ -48,6 +48,7 @@ TrainOptions random_options(std::mt19937& random) {
   options.evaluate_every = 1 + random() % 1000;
   options.seed = (std::uint64_t{random()} << 32) + random();
   if (random() % 2) options.train_sizes = {16, 21};
+  if (random() % 2) options.validate_sizes = {16, 32};
   options.random_positions = random() % 2;
   options.memory.name = "oracle";
   while (options.memory.name == "oracle")
@@ -159,6 +160,7 @@ TEST(TrainOptions, ImpossibleNumbersAreUsageErrors) {
   EXPECT_THAT(text([](auto& o) { o.evaluate_every = 0; }), HasSubstr("--evaluate-every is 0"));
   EXPECT_THAT(text([](auto& o) { o.clip = -1; }), HasSubstr("--clip is -1"));
   EXPECT_THAT(text([](auto& o) { o.train_sizes = {1}; }), HasSubstr("--train-sizes has 1"));
+  EXPECT_THAT(text([](auto& o) { o.validate_sizes = {1}; }), HasSubstr("--validate-sizes has 1"));
   EXPECT_THAT(text([](auto& o) {
                 o.algorithm = "bfs";
                 o.memory = memory::memory_options("oracle");

@@ -30,8 +30,13 @@ void print_title(const train::Trainer& trainer, const ShownRun& shown) {
 
 std::string evaluation_text(const train::EvaluationReport& report) {
   const auto* best = report.best ? "  (best)" : "";
-  if (!report.test)
-    return fmt::format("step {:>6}  validation {:.4f}{}", report.step, report.validation, best);
+  if (!report.test) {
+    std::string sizes;  // "val_16 0.9500  "
+    for (const auto& [name, score] : report.figures)
+      sizes += fmt::format("{} {:.4f}  ", name, score);
+    return fmt::format("step {:>6}  {}validation {:.4f}{}", report.step, sizes, report.validation,
+                       best);
+  }
   return fmt::format("epoch {:>4}  loss {:.4f}  val MAE {:.4f}  test MAE {:.4f}{}",
                      report.epoch.value_or(0), report.figures.at("epoch_loss"), report.validation,
                      *report.test, best);

@@ -33,11 +33,14 @@ std::vector<std::string> AlgorithmSubject::changeable() const {
   return train_option_table().changeable();
 }
 
-const clrs::Dataset& AlgorithmSubject::validation() {
-  const auto& algorithm = network_.task.algorithm();
-  if (!validation_)
-    validation_ = clrs::generate(algorithm, clrs::official_split(algorithm, clrs::Split::Val));
-  return *validation_;
+const std::vector<clrs::Dataset>& AlgorithmSubject::validation() {
+  if (!validation_.empty()) return validation_;
+  const auto& task = network_.task;
+  const auto official = clrs::official_split(task.algorithm(), clrs::Split::Val).length;
+  const auto& asked = options_.validate_sizes;
+  for (const int size : asked.empty() ? std::vector{official} : asked)
+    validation_.push_back(clrs::generate(task.algorithm(), task.validation_set(size)));
+  return validation_;
 }
 
 StepReport AlgorithmSubject::compute_gradients(std::int64_t step) {
@@ -53,16 +56,19 @@ bool AlgorithmSubject::is_evaluated_after(std::int64_t step) const {
 }
 
 EvaluationReport AlgorithmSubject::evaluate(std::int64_t step) {
-  const auto& data = validation();
-  const auto scores = scores_of(network_.task.spec(),
-                                score_samples(network_, data.samples, {.batch = options_.batch}));
-  EvaluationReport report{.step = step,
-                          .validation = scores.score,
-                          .scores = scores.outputs,
-                          .figures = {},
-                          .memory = {}};
+  const auto& sets = validation();
+  const auto count = static_cast<double>(sets.size());
+  EvaluationReport report{.step = step, .validation = 0, .scores = {}, .figures = {}, .memory = {}};
+  for (const auto& data : sets) {
+    const auto scores = scores_of(network_.task.spec(),
+                                  score_samples(network_, data.samples, {.batch = options_.batch}));
+    report.validation += scores.score / count;
+    for (const auto& [name, score] : scores.outputs) report.scores[name] += score / count;
+    if (!options_.validate_sizes.empty())
+      report.figures[fmt::format("val_{}", data.options.length)] = scores.score;
+  }
   if (options_.memory.name != "none")
-    report.memory = memory_health(network_, first_batch(network_, data, options_.batch));
+    report.memory = memory_health(network_, first_batch(network_, sets.front(), options_.batch));
   return report;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-#include <optional>
+#include <vector>
 
 #include "npq/train/loop/subject.h"
 #include "npq/train/loop/training_data.h"
@@ -7,7 +7,8 @@
 
 namespace npq::train {
 
-/// An algorithm of the benchmark: judged by the benchmark's score on its official validation set.
+/// An algorithm of the benchmark: judged by the benchmark's score on its official validation set, or
+/// by the mean of the scores on graphs of several sizes.
 class AlgorithmSubject final : public Subject {
  public:
   explicit AlgorithmSubject(const TrainOptions& options);
@@ -34,12 +35,12 @@ class AlgorithmSubject final : public Subject {
   void set_state(const StoredState& state) override;
 
  private:
-  const clrs::Dataset& validation();
+  const std::vector<clrs::Dataset>& validation();
 
   TrainOptions options_;
   Network network_;
   TrainingData data_;
-  std::optional<clrs::Dataset> validation_;  // made when it is first needed
+  std::vector<clrs::Dataset> validation_;  // by size; made when it is first needed
 };
 
 }  // namespace npq::train
