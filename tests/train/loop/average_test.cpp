@@ -72,7 +72,11 @@ TEST(Average, OfTwentyUpdatesIsTheSumOfAllWeightsTimesTheirShares) {
 }
 
 TEST_F(Run, LeavesTheMeanOfItsWeightsBesideTheLast) {
-  train("run", averaging(0.6));
+  const auto trainer = start_run(run(), averaging(0.6), nlohmann::json::object());
+  trainer->run({});
+  const auto last = load_tensors(run() / "last.safetensors").tensors;
+  for (const auto& [name, weight] : weights_of(trainer->subject()))  // the mean was only evaluated
+    EXPECT_TRUE(last.at(name).equal(weight)) << name;
   AlgorithmSubject subject(averaging(0.6));
   Learner learner(subject);
   for (int k = 0; k < 20; ++k) learner.update();
