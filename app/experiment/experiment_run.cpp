@@ -133,6 +133,7 @@ std::string tests_text(const experiment::Plan& plan) {
   }
   if (sizes.empty()) return "";
   std::vector<std::string> words;
+  words.reserve(sizes.size());
   for (const auto& [size, samples] : sizes)
     words.push_back(samples == 0 ? std::to_string(size)
                                  : fmt::format("{} ({} graphs)", size, samples));

@@ -121,10 +121,10 @@ Tests tests_at(const json& file) {
   Tests tests{.sizes = counts_at<int>(file, "sizes", 1, kLargestSize), .samples = {}, .ablate = {}};
   if (file.contains("ablate")) tests.ablate = names_at(file, "ablate");
   if (!file.contains("samples")) return tests;
-  for (const auto& [size, samples] :
-       json_member<std::map<std::string, std::int64_t>>(file, "samples")) {
+  for (const auto& entry : json_member<std::map<std::string, std::int64_t>>(file, "samples")) {
+    const auto& [size, samples] = entry;
     const auto found = std::find_if(tests.sizes.begin(), tests.sizes.end(),
-                                    [&](int one) { return std::to_string(one) == size; });
+                                    [&](int one) { return std::to_string(one) == entry.first; });
     if (found == tests.sizes.end() || samples < 1)
       throw Error("\"samples\" holds {}: {}; expected one of the \"sizes\" and a number from 1",
                   printable(size), samples);
