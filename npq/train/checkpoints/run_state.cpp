@@ -62,8 +62,7 @@ at::Tensor StoredState::tensor(const std::string& name, const at::Tensor& like) 
   return found->second;
 }
 
-void save_run_state(const std::filesystem::path& path, const Learner& learner,
-                    const RunProgress& progress) {
+RunState run_state(const Learner& learner, const RunProgress& progress) {
   const auto& subject = learner.subject();
   const auto state = learner.state();
   auto tensors = weights_of(subject);
@@ -74,13 +73,22 @@ void save_run_state(const std::filesystem::path& path, const Learner& learner,
     ++k;
   }
   for (const auto& [name, mean] : state.mean) tensors.emplace_back("average/" + name, mean);
-  save_tensors(path, tensors, fields_of(subject, state, progress));
+  return {std::move(tensors), fields_of(subject, state, progress)};
+}
+
+void save_run_state(const std::filesystem::path& path, const Learner& learner,
+                    const RunProgress& progress) {
+  const auto state = run_state(learner, progress);
+  save_tensors(path, state.tensors, state.fields);
 }
 
 RunProgress load_run_state(const std::filesystem::path& path, Learner& learner) {
-  const StoredState stored{path, load_tensors(path)};
+  return take_run_state({path, load_tensors(path)}, learner);
+}
+
+RunProgress take_run_state(const StoredState& stored, Learner& learner) {
   auto& subject = learner.subject();
-  check_same_run(subject.options(), stored.loaded.metadata, subject.changeable(), path);
+  check_same_run(subject.options(), stored.loaded.metadata, subject.changeable(), stored.path);
   const auto count = [&](const char* key) {
     return stored.count(key, subject.steps(), subject.kind().length());
   };

@@ -2,6 +2,8 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "npq/train/checkpoints/checkpoint.h"
+#include "npq/train/checkpoints/stored_state.h"
 #include "npq/train/loop/learner.h"
 
 namespace npq::train {
@@ -14,8 +16,15 @@ struct RunProgress {
   double seconds = 0;         // spent so far
 };
 
-/// Everything that decides what is still to come, in one file (state.safetensors): parameters,
-/// optimiser, mean of the weights, step, what the subject remembers, and the options it was made with.
+/// Everything that decides what is still to come: parameters, optimiser, mean of the weights, step,
+/// what the subject remembers, and the options it was made with.
+struct RunState {
+  NamedTensors tensors;
+  Metadata fields;
+};
+RunState run_state(const Learner& learner, const RunProgress& progress);
+
+/// The same in one file, state.safetensors.
 void save_run_state(const std::filesystem::path& path, const Learner& learner,
                     const RunProgress& progress);
 
@@ -23,5 +32,6 @@ void save_run_state(const std::filesystem::path& path, const Learner& learner,
 /// be others. A state of another run, and one beyond the learner's last step, is an Error, and the
 /// learner is as before.
 RunProgress load_run_state(const std::filesystem::path& path, Learner& learner);
+RunProgress take_run_state(const StoredState& stored, Learner& learner);
 
 }  // namespace npq::train

@@ -1,10 +1,12 @@
 #include "npq/train/loop/algorithm_subject.h"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "npq/base/error.h"
 #include "npq/ops/stream.h"
 #include "npq/train/loop/gradients.h"
+#include "npq/train/loop/shared_sums.h"
 #include "npq/train/measuring/memory_health.h"
 #include "npq/train/scoring/scoring.h"
 
@@ -24,8 +26,13 @@ model::TensorBatch first_batch(const Network& network, const clrs::Dataset& data
 
 }  // namespace
 
-AlgorithmSubject::AlgorithmSubject(const TrainOptions& options)
-    : options_(options), network_(options), data_(network_.task, options) {}
+AlgorithmSubject::AlgorithmSubject(const TrainOptions& options, std::shared_ptr<Ranks> ranks)
+    : Subject(std::move(ranks)),
+      options_(options),
+      network_(options),
+      data_(network_.task, options) {
+  check_shareable(this->ranks(), options.batch);
+}
 
 nlohmann::json AlgorithmSubject::options() const { return to_json(options_); }
 
@@ -46,7 +53,7 @@ const std::vector<clrs::Dataset>& AlgorithmSubject::validation() {
 StepReport AlgorithmSubject::compute_gradients(std::int64_t step) {
   const auto loss = train::compute_gradients(
       network_, data_.next(),
-      ops::derive_seed(options_.seed, "step", static_cast<std::uint64_t>(step)));
+      ops::derive_seed(options_.seed, "step", static_cast<std::uint64_t>(step)), ranks());
   return {.step = step, .loss = loss.total, .gradient_norm = 0, .losses = loss.terms};
 }
 
@@ -61,7 +68,8 @@ EvaluationReport AlgorithmSubject::evaluate(std::int64_t step) {
   EvaluationReport report{.step = step, .validation = 0, .scores = {}, .figures = {}, .memory = {}};
   for (const auto& data : sets) {
     const auto scores = scores_of(network_.task.spec(),
-                                  score_samples(network_, data.samples, {.batch = options_.batch}));
+                                  score_samples(network_, data.samples, {.batch = options_.batch},
+                                                /*progress=*/{}, ranks()));
     report.validation += scores.score / count;
     for (const auto& [name, score] : scores.outputs) report.scores[name] += score / count;
     if (!options_.validate_sizes.empty())

@@ -11,7 +11,8 @@ namespace npq::train {
 /// by the mean of the scores on graphs of several sizes.
 class AlgorithmSubject final : public Subject {
  public:
-  explicit AlgorithmSubject(const TrainOptions& options);
+  explicit AlgorithmSubject(const TrainOptions& options,
+                            std::shared_ptr<Ranks> ranks = std::make_shared<Ranks>());
 
   const Network& network() const { return network_; }
 

@@ -8,8 +8,18 @@
 
 #include "npq/ops/stream.h"
 #include "npq/ops/threads.h"
+#include "npq/train/loop/shared_sums.h"
 
 namespace npq::train {
+namespace {
+
+std::vector<at::Tensor> parameters_of(const Network& network) {
+  std::vector<at::Tensor> parameters;
+  for (const auto& entry : network.store) parameters.push_back(entry.value);
+  return parameters;
+}
+
+}  // namespace
 
 PartSums compute_part(const Network& network, const model::TensorBatch& batch,
                       const model::LossWeights& weights, const Part& part, std::uint64_t seed) {
@@ -24,10 +34,9 @@ PartSums compute_part(const Network& network, const model::TensorBatch& batch,
   for (const auto& [name, loss] : losses.outputs)
     sums.losses["output/" + name] = loss.item<double>();
   for (const auto& [name, loss] : losses.hints) sums.losses["hint/" + name] = loss.item<double>();
-  std::vector<at::Tensor> parameters;
-  for (const auto& entry : network.store) parameters.push_back(entry.value);
-  sums.gradients = torch::autograd::grad({losses.total}, parameters, {}, /*retain_graph=*/false,
-                                         /*create_graph=*/false, /*allow_unused=*/true);
+  sums.gradients =
+      torch::autograd::grad({losses.total}, parameters_of(network), {}, /*retain_graph=*/false,
+                            /*create_graph=*/false, /*allow_unused=*/true);
   return sums;
 }
 
@@ -41,14 +50,22 @@ BatchLoss take_gradients(const Network& network, PartSums whole) {
 }
 
 BatchLoss compute_gradients(const Network& network, const model::TensorBatch& batch,
-                            std::uint64_t seed) {
+                            std::uint64_t seed, Ranks& ranks) {
   const auto parts = parts_of(batch.size());
   const auto weights = model::loss_weights(network.task.spec(), batch);
-  std::vector<PartSums> sums(parts.size());
-  ops::side_by_side(parts.size(), [&](std::size_t k) {
-    sums[k] = compute_part(network, batch, weights, parts[k], seed);
+  const auto parameters = parameters_of(network);
+  const auto own = ranks.share(parts.size());
+  std::vector<PartSums> sums(parts.size(), {.gradients = {parameters.size(), at::Tensor()}});
+  ops::side_by_side(own.size(), [&](std::size_t k) {
+    sums[own.first + k] = compute_part(network, batch, weights, parts[own.first + k], seed);
   });
-  return take_gradients(network, sum_of_parts(std::move(sums)));
+  return take_gradients(network, sum_over_ranks(std::move(sums), parameters, ranks));
+}
+
+BatchLoss compute_gradients(const Network& network, const model::TensorBatch& batch,
+                            std::uint64_t seed) {
+  Ranks alone;
+  return compute_gradients(network, batch, seed, alone);
 }
 
 }  // namespace npq::train

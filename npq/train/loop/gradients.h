@@ -6,6 +6,7 @@
 #include "npq/model/losses.h"
 #include "npq/train/loop/parts.h"
 #include "npq/train/network.h"
+#include "npq/train/ranks/ranks.h"
 
 namespace npq::train {
 
@@ -17,7 +18,11 @@ struct BatchLoss {
 
 /// Computes the loss of a training step and leaves its gradients in the network's parameters.
 /// `seed` is that of the step's random numbers. The parts of the batch (parts.h) are computed side
-/// by side: what libtorch does on one thread then keeps several busy.
+/// by side: what libtorch does on one thread then keeps several busy. Each rank computes its share
+/// of them, and all get the same sum.
+BatchLoss compute_gradients(const Network& network, const model::TensorBatch& batch,
+                            std::uint64_t seed, Ranks& ranks);
+/// Alone.
 BatchLoss compute_gradients(const Network& network, const model::TensorBatch& batch,
                             std::uint64_t seed);
 

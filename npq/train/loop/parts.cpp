@@ -15,12 +15,13 @@ namespace {
 /// computes.
 constexpr std::int64_t kWorthAPart = 16;
 
-/// add(sum, term) for neighbours, then for their sums; the whole is in terms[0] at last.
-template <class Terms, class Add>
-void add_as_tree(Terms& terms, const Add& add) {
-  for (std::size_t apart = 1; apart < terms.size(); apart *= 2)
-    for (std::size_t i = 0; i + apart < terms.size(); i += 2 * apart)
-      add(terms[i], terms[i + apart]);
+/// add(sum, term), which are places, for neighbours, then for their sums; the whole is in the first
+/// place at last.
+template <class Add>
+void add_as_tree(std::size_t parts, const Wanted& wanted, const Add& add) {
+  for (std::size_t apart = 1; apart < parts; apart *= 2)
+    for (std::size_t i = 0; i + apart < parts; i += 2 * apart)
+      if (wanted(i, std::min(parts, i + 2 * apart))) add(i, i + apart);
 }
 
 /// Not in place: parameters that are added up share one gradient.
@@ -43,20 +44,38 @@ std::vector<Part> parts_of(std::int64_t samples) {
   return parts;
 }
 
-PartSums sum_of_parts(std::vector<PartSums> parts) {
+std::int64_t samples_for(std::int64_t parts) { return parts <= 2 ? parts : parts * kWorthAPart; }
+
+void add_parts(std::vector<PartSums>& parts, const Wanted& wanted) {
   NPQ_ASSERT(!parts.empty());
-  const auto parameters = parts[0].gradients.size();
-  std::vector<at::Tensor> gradients(parameters);
-  ops::side_by_side(parameters, [&](std::size_t k) {
-    std::vector<at::Tensor> terms;
-    for (auto& part : parts) terms.push_back(std::move(part.gradients[k]));
-    add_as_tree(terms, add_gradient);
-    gradients[k] = terms[0].defined() ? terms[0].contiguous() : terms[0];
+  ops::side_by_side(parts[0].gradients.size(), [&](std::size_t k) {
+    add_as_tree(parts.size(), wanted, [&](std::size_t sum, std::size_t term) {
+      add_gradient(parts[sum].gradients[k], parts[term].gradients[k]);
+    });
   });
-  add_as_tree(parts, [](PartSums& sum, PartSums& term) {
-    for (const auto& [name, loss] : term.losses) sum.losses[name] += loss;
+  add_as_tree(parts.size(), wanted, [&](std::size_t sum, std::size_t term) {
+    for (const auto& [name, loss] : parts[term].losses) parts[sum].losses[name] += loss;
   });
-  return {std::move(parts[0].losses), std::move(gradients)};
+}
+
+std::vector<std::size_t> places_left(std::size_t parts, const Wanted& wanted) {
+  std::vector<bool> left(parts, true);
+  add_as_tree(parts, wanted, [&](std::size_t, std::size_t term) { left[term] = false; });
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < parts; ++i)
+    if (left[i]) places.push_back(i);
+  return places;
+}
+
+PartSums sum_of_parts(std::vector<PartSums> parts, const Wanted& wanted) {
+  add_parts(parts, wanted);
+  for (auto& gradient : parts[0].gradients)
+    if (gradient.defined()) gradient = gradient.contiguous();
+  return std::move(parts[0]);
+}
+
+PartSums sum_of_parts(std::vector<PartSums> parts) {
+  return sum_of_parts(std::move(parts), [](std::size_t, std::size_t) { return true; });
 }
 
 }  // namespace npq::train

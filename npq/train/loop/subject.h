@@ -1,7 +1,9 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "npq/base/files/run_kind.h"
@@ -10,6 +12,7 @@
 #include "npq/train/checkpoints/stored_state.h"
 #include "npq/train/loop/adam_options.h"
 #include "npq/train/loop/reports.h"
+#include "npq/train/ranks/ranks.h"
 
 namespace npq::train {
 
@@ -17,10 +20,15 @@ namespace npq::train {
 /// Learner; run folders, logs, saving and resuming are a Trainer's. Both know nothing of what it is.
 class Subject {
  public:
-  Subject() = default;
+  /// Without `ranks` it is trained by this process alone.
+  explicit Subject(std::shared_ptr<Ranks> ranks = std::make_shared<Ranks>())
+      : ranks_(std::move(ranks)) {}
   Subject(const Subject&) = delete;
   Subject& operator=(const Subject&) = delete;
   virtual ~Subject() = default;
+
+  /// Of the processes that train it.
+  Ranks& ranks() const { return *ranks_; }
 
   virtual const RunKind& kind() const = 0;
   /// All that decides the numbers of a run, as config.json keeps it; what of it a resumed run may
@@ -62,6 +70,9 @@ class Subject {
   virtual Metadata state() const = 0;
   /// Goes on from there. What cannot be is an Error, and nothing was changed.
   virtual void set_state(const StoredState& state) = 0;
+
+ private:
+  std::shared_ptr<Ranks> ranks_;
 };
 
 /// What a checkpoint of it holds: parameters and statistics.

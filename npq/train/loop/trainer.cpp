@@ -10,6 +10,7 @@
 #include "npq/train/checkpoints/checkpoint.h"
 #include "npq/train/checkpoints/initial_weights.h"
 #include "npq/train/checkpoints/run_config.h"
+#include "npq/train/checkpoints/shared_state.h"
 
 namespace npq::train {
 namespace {
@@ -31,12 +32,14 @@ std::int64_t place_of(const EvaluationReport& report) { return report.epoch.valu
 
 }  // namespace
 
-Trainer::Trainer(RunFolder folder, std::unique_ptr<Subject> subject)
-    : folder_(std::move(folder)),
+Trainer::Trainer(RunPaths paths, std::optional<RunFolder> folder, std::unique_ptr<Subject> subject)
+    : paths_(std::move(paths)),
+      folder_(std::move(folder)),
       subject_(std::move(subject)),
       learner_(*subject_),
-      log_(folder_.paths()),
-      begin_(std::chrono::steady_clock::now()) {}
+      begin_(std::chrono::steady_clock::now()) {
+  if (folder_) log_.emplace(paths_);
+}
 
 std::unique_ptr<Trainer> Trainer::start(const std::filesystem::path& folder,
                                         std::unique_ptr<Subject> subject,
@@ -44,22 +47,34 @@ std::unique_ptr<Trainer> Trainer::start(const std::filesystem::path& folder,
   begin_with_given_weights(*subject);
   auto config = subject->options();
   config["about"] = about;
-  return std::unique_ptr<Trainer>(new Trainer(begin_run(folder, config), std::move(subject)));
+  std::unique_ptr<Trainer> trainer(
+      new Trainer({folder}, begin_run(folder, config), std::move(subject)));
+  share_run_state(trainer->learner_, trainer->progress_);
+  return trainer;
+}
+
+std::unique_ptr<Trainer> Trainer::follow(const std::filesystem::path& folder,
+                                         std::unique_ptr<Subject> subject) {
+  std::unique_ptr<Trainer> trainer(new Trainer({folder}, std::nullopt, std::move(subject)));
+  trainer->progress_ = share_run_state(trainer->learner_, {});
+  return trainer;
 }
 
 std::unique_ptr<Trainer> Trainer::resume(RunFolder folder, nlohmann::json config,
                                          std::unique_ptr<Subject> subject,
                                          const GivenOptions& changes) {
-  const auto state = folder.paths().state();
+  const auto paths = folder.paths();
+  const auto state = paths.state();
   const bool begun = std::filesystem::exists(state);
   if (!begun) begin_with_given_weights(*subject);
-  std::unique_ptr<Trainer> trainer(new Trainer(std::move(folder), std::move(subject)));
+  std::unique_ptr<Trainer> trainer(new Trainer(paths, std::move(folder), std::move(subject)));
   if (begun) {
     trainer->progress_ = load_run_state(state, trainer->learner_);
     trainer->saved_step_ = trainer->next_step();
   }
   trainer->note_changes(std::move(config), changes);
-  trainer->log_.cut_beyond_step(trainer->next_step() - 1);
+  trainer->log_->cut_beyond_step(trainer->next_step() - 1);
+  share_run_state(trainer->learner_, trainer->progress_);
   return trainer;
 }
 
@@ -92,20 +107,31 @@ double Trainer::seconds() const {
 }
 
 Ending Trainer::run(const Watchers& watchers) {
+  try {
+    return train(watchers);
+  } catch (const RankLost& lost) {
+    throw RankLost("{}; go on, with as many ranks as you like: npq {} --resume {}", lost.what(),
+                   kind().command, paths_.folder.string());
+  }
+}
+
+Ending Trainer::train(const Watchers& watchers) {
+  auto& ranks = subject_->ranks();
   double saved_at = seconds();
   while (next_step() < steps()) {
     const auto report = update();
     const bool last = next_step() == steps();
-    if (report.step % kLogEvery == 0 || last) log_.append(report, seconds());
+    if (log_ && (report.step % kLogEvery == 0 || last)) log_->append(report, seconds());
     if (watchers.step) watchers.step(report);
 
     const bool evaluated = subject_->is_evaluated_after(report.step);
     if (evaluated) {
       const auto evaluation = evaluate(report.step);
-      log_.append(evaluation, kind());
+      if (log_) log_->append(evaluation, kind());
       if (watchers.evaluation) watchers.evaluation(evaluation);
     }
-    const bool stop = !last && watchers.stop && watchers.stop();
+    if (watchers.stop && watchers.stop()) ranks.ask_to_stop();
+    const bool stop = !last && ranks.stops();
     if (evaluated || stop || seconds() - saved_at > kSaveEverySeconds) {
       save_state();
       saved_at = seconds();
@@ -119,7 +145,10 @@ Ending Trainer::run(const Watchers& watchers) {
 StepReport Trainer::update() {
   try {
     return learner_.update();
+  } catch (const RankLost&) {
+    throw;
   } catch (const Error& error) {
+    if (!folder_) throw SaidByFirst("{}", error.what());
     throw Error("{}; {}", error.what(),
                 advice_after_divergence(kind(), paths(), next_step(), saved_step_,
                                         subject_->adam().learning_rate));
@@ -127,6 +156,7 @@ StepReport Trainer::update() {
 }
 
 EvaluationReport Trainer::evaluate(std::int64_t step) {
+  check_same_weights(*subject_);
   auto report = subject_->evaluate(step);
   subject_->finish_evaluation(report);
   if (!kind().counts_steps()) report.epoch = step / subject_->steps_per_unit();
@@ -145,13 +175,15 @@ EvaluationReport Trainer::evaluate(std::int64_t step) {
 /// `at` is the step or epoch behind which they are saved.
 void Trainer::save_weights(const std::filesystem::path& path, const NamedTensors& weights,
                            std::int64_t at) const {
+  if (!folder_) return;
   save_tensors(
       path, weights,
       {{"config", subject_->options().dump()}, {std::string(kind().unit), std::to_string(at)}});
 }
 
 void Trainer::save_state() {
-  log_.sync();
+  if (!folder_) return;
+  log_->sync();
   auto progress = progress_;
   progress.seconds = seconds();
   save_run_state(paths().state(), learner_, progress);
@@ -163,14 +195,16 @@ void Trainer::finish() {
   const auto mean = learner_.state().mean;
   if (!mean.empty()) save_weights(paths().average(), mean, length() - 1);
   save_state();
-  log_.write_csv();
+  const auto average = learner_.evaluate_mean();  // by all ranks
+  if (!folder_) return;
+  log_->write_csv();
   auto result = subject_->facts();
   result["steps"] = steps();
   result[kind().length()] = length();
   result[kind().best_at()] = progress_.best_at;
   result[std::string(kind().best)] = progress_.best;
   if (!kind().test.empty()) result[std::string(kind().test)] = progress_.best_test;
-  if (const auto average = learner_.evaluate_mean()) {
+  if (average) {
     result["average_" + std::string(kind().validation)] = average->validation;
     if (average->test) result["average_" + std::string(kind().test)] = *average->test;
   }

@@ -39,6 +39,11 @@ class Trainer {
                                          std::unique_ptr<Subject> subject,
                                          const GivenOptions& changes);
 
+  /// A rank other than the first: it computes what rank 0 does and leaves all files to that one.
+  static std::unique_ptr<Trainer> follow(const std::filesystem::path& folder,
+                                         std::unique_ptr<Subject> subject);
+
+  /// Ranks stop together: after the update that follows the first of them to be asked.
   Ending run(const Watchers& watchers);
 
   const Subject& subject() const { return *subject_; }
@@ -48,11 +53,12 @@ class Trainer {
   /// The whole length in the unit that it is counted in: steps or epochs.
   std::int64_t length() const { return steps() / subject_->steps_per_unit(); }
   const RunProgress& progress() const { return progress_; }
-  const RunPaths& paths() const { return folder_.paths(); }
+  const RunPaths& paths() const { return paths_; }
 
  private:
-  Trainer(RunFolder folder, std::unique_ptr<Subject> subject);
+  Trainer(RunPaths paths, std::optional<RunFolder> folder, std::unique_ptr<Subject> subject);
 
+  Ending train(const Watchers& watchers);
   StepReport update();
   EvaluationReport evaluate(std::int64_t step);
   void note_changes(nlohmann::json config, const GivenOptions& changes);
@@ -62,10 +68,11 @@ class Trainer {
   void finish();
   double seconds() const;
 
-  RunFolder folder_;
+  RunPaths paths_;
+  std::optional<RunFolder> folder_;  // of the rank that writes
   std::unique_ptr<Subject> subject_;
   Learner learner_;
-  RunLog log_;
+  std::optional<RunLog> log_;
   RunProgress progress_;                    // its seconds: those before this process
   std::optional<std::int64_t> saved_step_;  // that the saved state goes on with
   std::chrono::steady_clock::time_point begin_;

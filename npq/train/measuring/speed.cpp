@@ -100,11 +100,12 @@ double median_sgemm_gflops(Clock clock) {
   return product_gflops(median(product_seconds(clock, 20)));
 }
 
-Speed time_update(const TrainOptions& options, const Timing& timing) {
+Speed time_update(const TrainOptions& options, const Timing& timing,
+                  const std::shared_ptr<Ranks>& ranks) {
   constexpr int kWarmUp = 2;
   double steps = 0;
   std::int64_t nodes = 0;
-  AlgorithmSubject subject(options);
+  AlgorithmSubject subject(options, ranks);
   Learner learner(subject);
   TrainingData same(subject.network().task, options);
   for (int k = 0; k < kWarmUp; ++k) {
@@ -114,6 +115,7 @@ Speed time_update(const TrainOptions& options, const Timing& timing) {
   Repeats timed(timing);
   for (int k = 0; k < timing.repeats; ++k) {
     const auto batch = same.next();
+    ranks->gather("");
     timed.time([&] { learner.update(); });
     for (const auto length : batch.lengths)
       steps += steps_of(length) / static_cast<double>(batch.size() * timing.repeats);

@@ -1,8 +1,10 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <memory>
 
 #include "npq/train/options.h"
+#include "npq/train/ranks/ranks.h"
 
 namespace npq::train {
 
@@ -39,8 +41,9 @@ struct Timing {
 };
 
 /// One update, after two that warm up. Training data are the official ones, unless the options name
-/// a size.
-Speed time_update(const TrainOptions& options, const Timing& timing);
+/// a size. With several ranks, from when all are ready to when this one is done.
+Speed time_update(const TrainOptions& options, const Timing& timing,
+                  const std::shared_ptr<Ranks>& ranks = std::make_shared<Ranks>());
 
 /// The evaluation of one batch of `nodes` nodes with fresh weights, after a first one of one
 /// sample; of so many steps of the processor at most, since later ones cost the same (0: all).

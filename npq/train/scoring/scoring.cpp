@@ -8,6 +8,9 @@
 #include "npq/model/evaluation.h"
 #include "npq/nn/decoders/postprocess.h"
 #include "npq/nn/decoders/sinkhorn.h"
+#include "npq/ops/threads.h"
+#include "npq/train/loop/parts.h"
+#include "npq/train/scoring/sample_bytes.h"
 #include "npq/train/scoring/validity.h"
 
 namespace npq::train {
@@ -65,21 +68,43 @@ void add_validity(const clrs::Algorithm& algorithm, const clrs::Sample& sample,
   scored.valid = valid_parents(algorithm.name, A, s, scored.outputs.at("pi").predicted);
 }
 
-std::vector<ScoredSample> score_batch(const Network& network,
-                                      std::span<const clrs::Sample* const> samples,
+/// What is computed at once. To shuffle memories takes the whole batch.
+std::vector<Part> parts_in(std::int64_t samples, const ScoringOptions& options) {
+  if (options.ablation != memory::Ablation::None)
+    return {{.index = 0, .first = 0, .size = samples}};
+  return parts_of(samples);
+}
+
+std::vector<ScoredSample> score_batch(const Network& network, std::span<const clrs::Sample> samples,
                                       const ScoringOptions& options) {
+  const at::NoGradGuard no_grad;
   const auto& spec = network.task.spec();
+  std::vector<const clrs::Sample*> chosen;
+  for (const auto& sample : samples) chosen.push_back(&sample);
   const auto batch =
-      network.task.batch(samples, options.hints ? Task::Hints::All : Task::Hints::First);
+      network.task.batch(chosen, options.hints ? Task::Hints::All : Task::Hints::First);
   const auto unrolled = network.model.unroll(batch, {.mode = model::UnrollOptions::Mode::Evaluate,
                                                      .keep_hints = options.hints,
                                                      .ablation = options.ablation});
   auto scored = scored_outputs(spec, model::decided_outputs(spec, unrolled.outputs), batch.outputs,
-                               samples.front()->nodes());
+                               samples.front().nodes());
   for (std::size_t b = 0; b < samples.size(); ++b)
-    add_validity(network.task.algorithm(), *samples[b], scored[b]);
+    add_validity(network.task.algorithm(), samples[b], scored[b]);
   if (options.hints) add_hints(spec, unrolled.hints, batch, scored);
   return scored;
+}
+
+std::vector<ScoredSample> joined(std::vector<std::vector<ScoredSample>> lists) {
+  std::vector<ScoredSample> all;
+  for (auto& list : lists) std::move(list.begin(), list.end(), std::back_inserter(all));
+  return all;
+}
+
+std::vector<ScoredSample> shared_by_all(std::vector<ScoredSample> own, Ranks& ranks) {
+  if (ranks.count() == 1) return own;
+  std::vector<std::vector<ScoredSample>> all;
+  for (const auto& bytes : ranks.gather(to_bytes(own))) all.push_back(samples_of(bytes));
+  return joined(std::move(all));
 }
 
 }  // namespace
@@ -101,22 +126,42 @@ std::vector<ScoredSample> scored_outputs(const clrs::Spec& spec, const nn::Tenso
 std::vector<ScoredSample> score_samples(const Network& network,
                                         std::span<const clrs::Sample> samples,
                                         const ScoringOptions& options,
-                                        const clrs::Progress& progress) {
-  const at::NoGradGuard no_grad;
+                                        const clrs::Progress& progress, Ranks& ranks) {
   if (options.hints && !network.model.options().decodes_hints())
     throw Error("this model was trained without hints (--hints none) and predicts none");
   const auto total = static_cast<std::int64_t>(samples.size());
   const auto size = batch_size(network.task.spec(), samples, options);
   std::vector<ScoredSample> scored;
-  for (std::int64_t begin = 0; begin < total; begin += size) {
-    std::vector<const clrs::Sample*> chosen;
-    for (std::int64_t k = begin; k < std::min(total, begin + size); ++k)
-      chosen.push_back(&samples[k]);
-    auto some = score_batch(network, chosen, options);
-    std::move(some.begin(), some.end(), std::back_inserter(scored));
+  for (std::int64_t begin = 0; begin < total;) {
+    // A batch for each rank; what remains at the end is divided by its parts.
+    std::vector<Part> parts;
+    for (int k = 0; k < ranks.count() && begin < total; ++k) {
+      const auto count = std::min(size, total - begin);
+      for (auto& part : parts_in(count, options)) {
+        part.first += begin;
+        parts.push_back(part);
+      }
+      begin += count;
+    }
+    const auto own = ranks.share(parts.size());
+    std::vector<std::vector<ScoredSample>> some(own.size());
+    ops::side_by_side(own.size(), [&](std::size_t k) {
+      const auto& part = parts[own.first + k];
+      some[k] = score_batch(network, samples.subspan(part.first, part.size), options);
+    });
+    auto all = shared_by_all(joined(std::move(some)), ranks);
+    std::move(all.begin(), all.end(), std::back_inserter(scored));
     if (progress) progress(static_cast<std::int64_t>(scored.size()), total);
   }
   return scored;
+}
+
+std::vector<ScoredSample> score_samples(const Network& network,
+                                        std::span<const clrs::Sample> samples,
+                                        const ScoringOptions& options,
+                                        const clrs::Progress& progress) {
+  Ranks alone;
+  return score_samples(network, samples, options, progress, alone);
 }
 
 }  // namespace npq::train

@@ -29,6 +29,14 @@ TEST(Parts, AreTwoAtLeastAndEightAtMost) {
   EXPECT_THAT(sizes(1000), ElementsAre(125, 125, 125, 125, 125, 125, 125, 125));
 }
 
+TEST(Parts, AreSoManyFromTheFewestSamplesThatMakeThem) {
+  for (std::size_t parts = 2; parts <= 8; ++parts) {
+    const auto fewest = samples_for(static_cast<std::int64_t>(parts));
+    EXPECT_EQ(parts_of(fewest).size(), parts);
+    EXPECT_LT(parts_of(fewest - 1).size(), parts);
+  }
+}
+
 /// Numbers of which float32 forgets what is small beside 2^24: the sum tells its order.
 PartSums term(float gradient, double loss) {
   return {.losses = {{"hint/d", loss}},
