@@ -29,8 +29,8 @@ int run_peptides_train(const PeptidesTrainCommand& command);
 /// What `npq info` says about libtorch.
 nlohmann::json about_engine();
 
-/// Threads of torch and of our own loops; 0 takes all cores.
-int use_threads(int threads);
+/// Threads of torch and of our own loops; 0 takes all cores, divided among so many processes.
+int use_threads(int threads, int processes = 1);
 
 /// From now on the memory of large tensors is returned to the system when they are freed. For
 /// evaluations: with graphs of 256 nodes each takes tens of megabytes, and a fragmented heap would

@@ -11,7 +11,9 @@
 #include "app/table.h"
 #include "app/terminal.h"
 #include "npq/base/files/evaluation_file.h"
+#include "npq/train/checkpoints/shared_state.h"
 #include "npq/train/checkpoints/stored_model.h"
+#include "npq/train/ranks/alike.h"
 #include "npq/train/scoring/score_json.h"
 #include "npq/train/scoring/scoring.h"
 
@@ -69,13 +71,14 @@ AblatedScore ablated_score(const clrs::Spec& spec, const std::vector<ScoredSampl
 }
 
 Evaluated evaluate(const StoredModel& model, const train::Network& network,
-                   const clrs::Dataset& data, const EvaluateCommand& command) {
+                   const clrs::Dataset& data, const EvaluateCommand& command, train::Ranks& ranks) {
   const auto begin = std::chrono::steady_clock::now();
   ProgressBar bar(fmt::format("{}, size {}", model.name, data.options.length), data.options.samples,
                   command.quiet);
   const auto score = [&](const train::ScoringOptions& options) {
-    return train::score_samples(network, data.samples, options,
-                                [&](std::int64_t done, std::int64_t) { bar.update(done); });
+    return train::score_samples(
+        network, data.samples, options, [&](std::int64_t done, std::int64_t) { bar.update(done); },
+        ranks);
   };
   auto samples = score({.batch = command.batch, .hints = command.hints});
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
@@ -181,10 +184,23 @@ void print_by_name(const std::vector<Evaluated>& all, const char* what,
   fmt::print("{}", table(rows));
 }
 
-}  // namespace
+/// What must be the same for all ranks.
+json facts_of(const EvaluateCommand& command,
+              const std::vector<std::unique_ptr<train::Network>>& networks) {
+  auto facts = own_program();
+  facts["sizes"] = command.sizes;
+  facts["samples"] = command.samples.value_or(0);
+  facts["batch"] = command.batch;
+  facts["hints"] = command.hints;
+  facts["ablations"] = command.ablations;
+  for (const auto& network : networks)
+    facts["weights"].push_back(train::weights_checksum(train::tensors_of(network->store)));
+  return facts;
+}
 
-int run_evaluate(const EvaluateCommand& command) {
-  use_threads(command.threads);
+int evaluate_with(EvaluateCommand command, train::Ranks& ranks) {
+  use_threads(command.threads, ranks_here(command.ranks));
+  command.quiet = command.quiet || !ranks.is_first();
   give_large_memory_back();
   const auto models = train::find_models(command.run, train::find_which(command.which));
   const auto kept_in = folder_of_figures(command);
@@ -197,6 +213,7 @@ int run_evaluate(const EvaluateCommand& command) {
                      command.run);
   for (const int size : command.sizes) task.test_set(size).validate(task.algorithm());
 
+  train::check_alike(ranks, facts_of(command, networks));
   std::vector<Evaluated> all;
   for (const int size : command.sizes) {
     const auto data = test_set(task, size, command);
@@ -205,10 +222,11 @@ int run_evaluate(const EvaluateCommand& command) {
         all.push_back(all.back());
         all.back().model = &models[m];
       } else {
-        all.push_back(evaluate(models[m], *networks[m], data, command));
+        all.push_back(evaluate(models[m], *networks[m], data, command, ranks));
       }
     }
   }
+  if (!ranks.is_first()) return 0;
   json result = {{"algorithm", task.algorithm().name},
                  {"processor", models.front().options.model.processor.name},
                  {"memory", models.front().options.memory.name},
@@ -233,6 +251,13 @@ int run_evaluate(const EvaluateCommand& command) {
     fmt::print("last.safetensors is not there yet: it is written when training ends\n");
   if (kept_in) fmt::print("kept in {}\n", kept_in->evaluation().string());
   return 0;
+}
+
+}  // namespace
+
+int run_evaluate(const EvaluateCommand& command) {
+  return with_ranks(command.ranks,
+                    [&](const auto& ranks) { return evaluate_with(command, *ranks); });
 }
 
 }  // namespace npq::app

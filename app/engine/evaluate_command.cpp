@@ -70,7 +70,9 @@ void add_evaluate(Cli& cli) {
                     "all figures and all predictions, sample by sample, as JSON");
   command->add_flag("--save,!--no-save", fields.save,
                     "keep the figures in RUN/evaluation.json, with those of other sizes (on)");
-  command->add_option("--threads", fields.threads, "threads (0: all)")->capture_default_str();
+  command->add_option("--threads", fields.threads, "threads of each rank (0: all, divided)")
+      ->capture_default_str();
+  bind_ranks(command, fields.ranks);
   command->add_flag("--quiet", fields.quiet, "no progress");
 }
 

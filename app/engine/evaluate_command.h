@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/cli.h"
+#include "app/engine/ranks.h"
 #include "npq/memory/ablation.h"
 
 namespace npq::app {
@@ -18,6 +19,7 @@ struct EvaluateCommand {
   std::vector<memory::Ablation> ablations;  // in addition to the whole memory
   bool json = false;
   bool save = true;  // keep the figures in the run folder
+  RankOptions ranks;
   int threads = 0;
   bool quiet = false;
 };

@@ -40,10 +40,8 @@ int run_on_cores(const SpeedCommand& command, train::Clock clock) {
   return 0;
 }
 
-}  // namespace
-
-int run_bench(const SpeedCommand& command) {
-  const int threads = use_threads(command.threads);
+int bench(const SpeedCommand& command, const std::shared_ptr<train::Ranks>& ranks) {
+  const int threads = use_threads(command.threads, ranks_here(command.ranks));
   if (command.evaluate) give_large_memory_back();
   std::optional<ScopedSimdLevel> level;
   if (!command.simd.empty()) level.emplace(parse_simd_level(command.simd));
@@ -66,7 +64,7 @@ int run_bench(const SpeedCommand& command) {
   const train::Timing timing{command.repeats, products, clock};
   const auto speed = command.evaluate ? train::time_evaluation(command.options, command.nodes,
                                                                command.steps, timing)
-                                      : train::time_update(command.options, timing);
+                                      : train::time_update(command.options, timing, ranks);
   const auto peak = train::peak_bytes();
   // Once more: on a shared machine another job may have slowed one of the two.
   ops::set_kernel_threads(threads);
@@ -94,16 +92,19 @@ int run_bench(const SpeedCommand& command) {
                                  {"idle_bytes", idle},
                                  {"peak_bytes", peak},
                                  {"simd", simd_level_name(active_simd_level())},
+                                 {"ranks", ranks->count()},
                                  {"threads", threads}};
   if (command.json) {
     fmt::print("{}\n", result.dump(2));
     return 0;
   }
-  fmt::print("{} {}, {}, memory {}, {} graphs of {} nodes, hidden size {}, {} ({}), {} thread{}\n",
-             command.evaluate ? "evaluate" : "train", command.options.algorithm,
-             command.options.model.processor.name, command.options.memory.name,
-             command.options.batch, speed.nodes, command.options.model.hidden, command.path,
-             simd_level_name(active_simd_level()), threads, threads == 1 ? "" : "s");
+  fmt::print(
+      "{} {}, {}, memory {}, {} graphs of {} nodes, hidden size {}, {} ({}), {}{} thread{}\n",
+      command.evaluate ? "evaluate" : "train", command.options.algorithm,
+      command.options.model.processor.name, command.options.memory.name, command.options.batch,
+      speed.nodes, command.options.model.hidden, command.path, simd_level_name(active_simd_level()),
+      ranks->count() == 1 ? "" : fmt::format("{} ranks of ", ranks->count()), threads,
+      threads == 1 ? "" : "s");
   fmt::print("{} (median of {}; best {}), {:.4g} steps of the processor\n",
              human_seconds(speed.median_seconds), command.repeats,
              human_seconds(speed.best_seconds), speed.steps);
@@ -114,6 +115,12 @@ int run_bench(const SpeedCommand& command) {
   fmt::print("peak memory {}, {} before\n", human_bytes(static_cast<double>(peak)),
              human_bytes(static_cast<double>(idle)));
   return 0;
+}
+
+}  // namespace
+
+int run_bench(const SpeedCommand& command) {
+  return with_ranks(command.ranks, [&](const auto& ranks) { return bench(command, ranks); });
 }
 
 }  // namespace npq::app

@@ -95,6 +95,7 @@ void add_speed(Cli& cli, bool evaluate) {
         ->type_name("C,C")
         ->check(CLI::Range(1, 1024));
   add_timing(command, fields);
+  if (!evaluate) bind_ranks(command, fields.ranks);
 }
 
 struct CheckFlags {

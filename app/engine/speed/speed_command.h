@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/cli.h"
+#include "app/engine/ranks.h"
 #include "npq/train/options.h"
 
 namespace npq::app {
@@ -14,6 +15,7 @@ struct SpeedCommand {
   int nodes = 0;           // 0: the official sizes, 16 to train, 64 to evaluate
   std::int64_t steps = 0;  // to evaluate, at most; 0: all
   int repeats = 0;
+  RankOptions ranks;  // to train
   int threads = 0;
   std::string simd, path = "fused";
   bool cpu_time = false, json = false;

@@ -7,6 +7,7 @@
 
 #include "app/about.h"
 #include "app/engine/engine.h"
+#include "app/engine/training/open_run.h"
 #include "app/engine/training/train_run.h"
 #include "app/output.h"
 #include "app/table.h"
@@ -17,6 +18,7 @@
 #include "npq/train/measuring/estimate.h"
 #include "npq/train/measuring/speed.h"
 #include "npq/train/network.h"
+#include "npq/train/ranks/alike.h"
 
 namespace npq::app {
 namespace {
@@ -59,35 +61,58 @@ int dry_run(const TrainCommand& command) {
   return 0;
 }
 
-}  // namespace
+/// What must be the same for all ranks.
+nlohmann::json facts_of(const TrainCommand& command) {
+  auto facts = train::to_json(command.options);
+  facts.update(own_program());
+  facts["resume"] = command.resume;
+  facts["changes"] = command.changes;
+  facts["seeds"] = command.seeds;
+  return facts;
+}
 
-int run_train(const TrainCommand& given) {
-  TrainCommand command = given;
+int train_with(TrainCommand command, const std::shared_ptr<train::Ranks>& ranks) {
   auto& options = command.options;
-  const int threads = use_threads(command.threads);
+  const int threads = use_threads(command.threads, ranks_here(command.ranks));
+  command.quiet = command.quiet || !ranks->is_first();
   std::optional<ScopedSimdLevel> level;
   if (!command.simd.empty()) level.emplace(parse_simd_level(command.simd));
   if (!command.match_parameters.empty())
     options.memory =
         memory::match_parameters(options.memory, memory::memory_options(command.match_parameters),
                                  2 * options.model.hidden, options.model.hidden);
-  for (const auto& note : command.notes) complain(note);
   if (command.dry_run) {
     train::check_training_fits(options);
     return dry_run(command);
   }
-  if (command.resume.empty())
-    train::check_training_fits(options, command.folder());
-  else
-    train::check_resumed_training_fits(command.resume);
-
-  if (!command.seeds.empty()) return run_train_seeds(command, about(threads));
+  const auto about = app::about(threads);
+  train::check_alike(*ranks, facts_of(command));
   const bool resuming = !command.resume.empty();
-  const auto trainer = resuming ? train::resume_run(command.resume, command.changes)
-                                : train::start_run(command.folder(), options, about(threads));
-  const auto ending = train_with_progress(
-      *trainer, {.folder = command.folder(), .resuming = resuming, .quiet = command.quiet});
-  return ending == train::Ending::Stopped ? 1 : 0;
+  if (ranks->is_first()) {
+    if (resuming)
+      train::check_resumed_training_fits(command.resume);
+    else
+      train::check_training_fits(options, command.folder());
+  }
+  if (!command.seeds.empty()) return run_train_seeds(command, about, ranks);
+  ShownRun shown{.folder = command.folder(), .resuming = resuming, .quiet = command.quiet};
+  const auto trainer = resuming ? train::resume_run(command.resume, command.changes, ranks)
+                       : is_requeued()
+                           ? open_run(command, shown.folder, about, ranks, shown.resuming)
+                           : train::start_run(shown.folder, options, about, ranks);
+  if (!trainer) {
+    fmt::print("{}: finished already\n", shown.folder);
+    return 0;
+  }
+  return train_with_progress(*trainer, shown) == train::Ending::Stopped ? 1 : 0;
+}
+
+}  // namespace
+
+int run_train(const TrainCommand& command) {
+  for (const auto& note : command.notes) complain(note);
+  if (command.dry_run) return train_with(command, std::make_shared<train::Ranks>());
+  return with_ranks(command.ranks, [&](const auto& ranks) { return train_with(command, ranks); });
 }
 
 }  // namespace npq::app

@@ -43,7 +43,8 @@ TrainCommand finished(const TrainFlags& flags) {
   command.options = options_of_train(given, flags.cli->config_file(), command.notes);
   if (!command.resume.empty())
     command.changes =
-        changes_of(*flags.app, given, train::train_option_table(), {"threads", "simd", "quiet"});
+        changes_of(*flags.app, given, train::train_option_table(),
+                   {"threads", "simd", "quiet", "ranks", "interface", "port", "rank-timeout"});
   if (!command.simd.empty()) parse_simd_level(command.simd);
   if (!command.match_parameters.empty()) memory::find_row(command.match_parameters);
   command.seeds = seeds_of(flags);
@@ -68,6 +69,7 @@ void add_train(Cli& cli) {
        "npq train --algorithm dijkstra --memory npq_w --out runs/queue",
        "npq train --algorithm dijkstra --memory npq_w --seeds 1,2,3",
        "npq train --algorithm bfs --processor pgn --hidden 32 --batch 8 --steps 200 --dry-run",
+       "npq train --algorithm dijkstra --batch 64 --ranks 2 --out runs/shared",
        "npq train --resume runs/queue", "npq train --resume runs/queue --learning-rate 0.0001",
        "npq train --memory npq_w --init runs/queue --seed 2 --out runs/second"},
       [flags] { return run_train(finished(*flags)); });
@@ -103,9 +105,10 @@ void add_train(Cli& cli) {
           "go on with this run; --steps, --evaluate-every, --learning-rate and --clip apply "
           "from there on")
       ->type_name("RUN");
-  command->add_option("--threads", flags->command.threads, "threads (0: all)")
+  command->add_option("--threads", flags->command.threads, "threads of each rank (0: all, divided)")
       ->type_name("T")
       ->capture_default_str();
+  bind_ranks(command, flags->command.ranks);
   command->add_option("--simd", flags->command.simd, "force a level: reference, avx2, avx512, amx")
       ->type_name("LEVEL");
   command->add_flag("--dry-run", flags->command.dry_run,

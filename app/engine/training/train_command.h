@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/cli.h"
+#include "app/engine/ranks.h"
 #include "app/trained_options.h"
 #include "npq/train/options.h"
 
@@ -14,6 +15,7 @@ struct TrainCommand {
   std::string resume;                // a run folder to go on with
   std::vector<std::uint64_t> seeds;  // one run each; empty: the one of the options
   std::string match_parameters;
+  RankOptions ranks;
   int threads = 0;
   std::string simd;
   bool dry_run = false;

@@ -21,6 +21,7 @@ train::Ending train_with_progress(train::Trainer& trainer, const ShownRun& shown
 
 /// npq train --seeds: one run after the other, each in its own folder, and a table of them all.
 /// Finished runs stay, stopped ones go on.
-int run_train_seeds(const TrainCommand& command, const nlohmann::json& about);
+int run_train_seeds(const TrainCommand& command, const nlohmann::json& about,
+                    const std::shared_ptr<train::Ranks>& ranks);
 
 }  // namespace npq::app
