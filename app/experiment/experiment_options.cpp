@@ -154,6 +154,14 @@ std::string reasons(const experiment::Plan& plan) {
   return rows.size() == 1 ? "" : table(rows);
 }
 
+void check_ranks(const experiment::Plan& plan, int ranks) {
+  if (ranks < 1) throw UsageError("--ranks is {}; expected at least 1", ranks);
+  for (const auto& run : plan.runs)
+    if (ranks > 1 && !run.kind().counts_steps())
+      throw UsageError("{} is on peptides, which one process trains; leave out --ranks",
+                       run.model());
+}
+
 std::string counted(std::size_t count, const std::string& what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }

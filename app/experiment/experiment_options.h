@@ -34,6 +34,9 @@ void check_plan(const experiment::Plan& plan);
 /// A table of the methods and why they are in the experiment; empty if it does not say.
 std::string reasons(const experiment::Plan& plan);
 
+/// A UsageError unless the runs of the plan can be trained by so many processes each.
+void check_ranks(const experiment::Plan& plan, int ranks);
+
 /// "1 run", "2 runs".
 std::string counted(std::size_t count, const std::string& what);
 

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -35,7 +36,7 @@ namespace fs = std::filesystem;
 
 struct RunOptions {
   ExperimentOptions experiment;
-  int workers = 1, threads = 0;
+  int workers = 1, ranks = 1, threads = 0;
   std::optional<std::int64_t> task;  // only this run of the plan
   bool dry_run = false, quiet = false;
 };
@@ -154,7 +155,7 @@ double print_plan(const experiment::Plan& plan, const RunOptions& options,
              plan.runs.front().steps, plan.runs.front().counted_in(), tests, places.out.string(),
              open, foreign);
   if (open == 0) return 0;
-  const int cores = std::min(options.workers, open) * threads;
+  const int cores = std::min(options.workers, open) * options.ranks * threads;
   fmt::print("{}\n", time_text(estimate, plan, cores));
   return estimate.seconds / cores;
 }
@@ -186,9 +187,11 @@ int run(const RunOptions& options) {
   if (options.threads < 0) throw UsageError("--threads is {}; expected 0 or more", options.threads);
   const auto plan = plan_of(options);
   check_plan(plan);
+  check_ranks(plan, options.ranks);
   const auto places = options.experiment.places(plan.name);
-  const int threads =
-      options.threads > 0 ? options.threads : std::max(1, available_threads() / options.workers);
+  const int threads = options.threads > 0
+                          ? options.threads
+                          : std::max(1, available_threads() / options.workers / options.ranks);
   const double expected =
       options.quiet && !options.dry_run ? 0 : print_plan(plan, options, places, threads);
   flush_output();
@@ -206,7 +209,9 @@ int run(const RunOptions& options) {
       {.places = places,
        .program = fs::read_symlink("/proc/self/exe").string(),
        .workers = options.workers,
-       .threads = threads},
+       .ranks = options.ranks,
+       .threads = threads,
+       .slurm = std::getenv("SLURM_JOB_ID") != nullptr},
       {.event = [&](const auto& event) { output.print([&] { display.event(event); }); },
        .tick = [&](const auto& snapshot) { output.print([&] { display.tick(snapshot); }); },
        .interrupts = [&] { return std::max<int>(interrupts, output.failed()); }});
@@ -237,7 +242,12 @@ void add_experiment_run(Cli& cli) {
   command->add_option("--workers", options->workers, "runs at the same time")
       ->type_name("W")
       ->capture_default_str();
-  command->add_option("--threads", options->threads, "threads of each run (0: all, divided)")
+  command
+      ->add_option("--ranks", options->ranks,
+                   "processes of each run; in a job of Slurm they are started by srun")
+      ->type_name("R")
+      ->capture_default_str();
+  command->add_option("--threads", options->threads, "threads of each process (0: all, divided)")
       ->type_name("T")
       ->capture_default_str();
   command->add_option("--task", options->task, "only this run of the plan, counted from 0")

@@ -41,6 +41,7 @@ int submit(const SubmitOptions& options) {
     throw UsageError("--threads is {}; expected at least 1", options.job.threads);
   const auto plan = options.experiment.plan();
   check_plan(plan);
+  check_ranks(plan, options.job.ranks);
   const auto places = options.experiment.places(plan.name);
   const auto tasks = experiment::open_tasks(plan, places);
   if (tasks.empty()) {
@@ -89,6 +90,7 @@ void add_experiment_submit(Cli& cli) {
       {"npq experiment submit clrs30 --slurm --dry-run",
        "npq experiment submit clrs30 --slurm --threads 2 --mem 8G --time 24:00:00 --out "
        "/shared/clrs30",
+       "npq experiment submit large.json --slurm --ranks 4 --threads 8 --out /shared/large",
        "npq experiment submit dijkstra --slurm --sbatch=--account=mine --sbatch=--qos=long"},
       [options] { return submit(*options); });
   command->footer(command->get_footer() +
@@ -97,7 +99,10 @@ void add_experiment_submit(Cli& cli) {
   bind(command, options->experiment);
   auto& job = options->job;
   command->add_flag("--slurm", options->slurm, "to the Slurm cluster of this machine");
-  command->add_option("--threads", job.threads, "cores of each run")
+  command->add_option("--ranks", job.ranks, "processes of each run, started by srun")
+      ->type_name("R")
+      ->capture_default_str();
+  command->add_option("--threads", job.threads, "cores of each process")
       ->type_name("T")
       ->capture_default_str();
   command->add_option("--mem", job.memory, "memory of each run")->type_name("4G");

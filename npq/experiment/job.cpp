@@ -68,8 +68,9 @@ std::optional<Job> Job::begin(const Plan& plan, const PlannedRun& run, const Run
 }
 
 void Job::start_child() {
-  const auto threads = std::to_string(options_->threads);
-  ChildOptions child{.words = {options_->program},
+  const auto ranks = std::to_string(options_->ranks), threads = std::to_string(options_->threads);
+  const bool srun = options_->ranks > 1 && options_->slurm;
+  ChildOptions child{.words = {},
                      .out = testing_ ? folder_ / ".evaluation.json.part" : fs::path(),
                      .log = folder_ / "worker.log",
                      .inherited = claim_.descriptor()};
@@ -77,6 +78,8 @@ void Job::start_child() {
   const auto add = [&](std::vector<std::string> more) {
     words.insert(words.end(), more.begin(), more.end());
   };
+  if (srun) add({"/usr/bin/env", "srun", "--ntasks", ranks, "--cpus-per-task", threads});
+  add({options_->program});
   std::error_code ignored;
   if (testing_) {
     // Size by size: what was tested before a kill is kept.
@@ -98,6 +101,7 @@ void Job::start_child() {
     }
   }
   add({"--quiet", "--threads", threads});
+  if (options_->ranks > 1 && !srun) add({"--ranks", ranks});
   child_ = Child::start(child);
 }
 

@@ -11,7 +11,9 @@ struct RunnerOptions {
   Places places;
   std::string program;  // npq, whose commands train and evaluate do the work
   int workers = 1;      // runs at the same time
-  int threads = 1;      // of each
+  int ranks = 1;        // processes of each
+  int threads = 1;      // of each of those
+  bool slurm = false;   // ranks are started by srun, on all machines of the job
 };
 
 /// Something that happened to a run.

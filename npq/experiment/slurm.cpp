@@ -50,6 +50,7 @@ std::string batch_script(const Plan& plan, std::span<const int> tasks,
                       plan.runs.size());
   text += option_line("--job-name", "npq-" + plan.name);
   text += option_line("--array", task_ranges(tasks));
+  if (options.ranks > 1) text += option_line("--ntasks", std::to_string(options.ranks));
   text += option_line("--cpus-per-task", std::to_string(options.threads));
   text += option_line("--chdir", options.folder.string());
   text += option_line("--output", (options.out / "slurm" / "%A_%a.log").string());
@@ -66,6 +67,7 @@ std::string batch_script(const Plan& plan, std::span<const int> tasks,
   }
   std::string words = shell_quoted(options.program) + " experiment run";
   for (const auto& word : options.words) words += " " + shell_quoted(word);
+  if (options.ranks > 1) words += fmt::format(" --ranks {}", options.ranks);
   text += fmt::format(R"(
 requeue=no
 # Slurm's word that the time is nearly up: the run saves its state, and the task waits for its next turn.

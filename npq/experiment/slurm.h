@@ -12,7 +12,8 @@ struct SlurmOptions {
   std::vector<std::string> words;    // after "npq experiment run": the experiment and its options
   std::filesystem::path folder;      // where the jobs work: relative paths start here
   std::filesystem::path out;         // of the experiment; logs go to its folder "slurm"
-  int threads = 1;                   // cores of each run
+  int ranks = 1;                     // processes of each run
+  int threads = 1;                   // cores of each of them
   std::string memory;                // "4G"; empty: what the cluster gives
   std::string time;                  // "08:00:00"; empty: what the cluster gives
   std::string partition;             // empty: the cluster's own

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/support/ranks.h"
 #include "tests/support/slurm.h"
 
 namespace npq::test {
@@ -41,6 +42,34 @@ class Slurm : public ::testing::Test {
     return all;
   }
 
+  /// A training by one process, and the same words for several.
+  void train_alone(const std::string& steps) const {
+    const auto alone = run_npq(shared_training({"--out", (folder_ / "alone").string()}, steps));
+    ASSERT_EQ(alone.exit_code, 0) << alone.err;
+  }
+  std::vector<std::string> ranks_words(const std::string& steps) const {
+    auto words = shared_training({"--out", (folder_ / "ranks").string()}, steps);
+    words.insert(words.begin(), npq_program());
+    return words;
+  }
+  void expect_same_weights() const {
+    const auto weights = file_content(folder_ / "alone" / "last.safetensors");
+    EXPECT_NE(weights, "");
+    EXPECT_TRUE(weights == file_content(folder_ / "ranks" / "last.safetensors"));
+  }
+  void wait_until_put_back() {
+    while (slurm_.ask("squeue", {"--noheader", "--format=%t"}) != "PD\n")
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  /// A job that was put back does not wait.
+  void begin_again(const std::string& job) {
+    // Slurm lets a requeued job wait for two minutes, and tells the credentials of its turns apart
+    // by the second: what starts in the second in which the first turn ended is taken for it.
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    slurm_.ask("scontrol", {"update", "jobid=" + job, "starttime=now"});
+    slurm_.wait_until_idle();
+  }
+
   LoopbackSlurm slurm_;
   test::TemporaryFolder folder_;
 };
@@ -65,16 +94,50 @@ TEST_F(Slurm, ATaskWhoseTimeIsUpSavesItsStateAndGoesOnAfterItsRequeue) {
   while (lines_in(log) < 3) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   // What Slurm itself sends some time before the end.
   slurm_.ask("scancel", {"--batch", "--signal=USR1", "1_0"});
-  const auto job = [&] { return slurm_.ask("squeue", {"--noheader", "--format=%t"}); };
-  while (job() != "PD\n") std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  wait_until_put_back();
   EXPECT_EQ(status(longer)[0]["state"], "stopped");
-  // Slurm lets a requeued job wait for two minutes, and tells the credentials of its turns apart by
-  // the second: what starts in the second in which the first turn ended is taken for that turn.
-  std::this_thread::sleep_for(std::chrono::seconds(2));
-  slurm_.ask("scontrol", {"update", "jobid=1_0", "starttime=now"});
-  slurm_.wait_until_idle();
+  begin_again("1_0");
   EXPECT_EQ(status(longer)[0]["state"], "done") << logs();
   EXPECT_THAT(logs(), HasSubstr("bfs/mpnn/Baseline/seed1: goes on from step"));
+}
+
+TEST_F(Slurm, SrunStartsTheRanksOfOneRun) {
+  train_alone("40");
+  auto words = ranks_words("40");
+  words.insert(words.begin(), "--ntasks=2");
+  const auto answer = run_program("/usr/bin/srun", words);
+  EXPECT_EQ(answer.exit_code, 0) << answer.err;
+  expect_same_weights();
+}
+
+TEST_F(Slurm, ARunOfSeveralRanksGoesOnByItselfWhenItsJobIsRequeued) {
+  train_alone("600");
+  std::string script = "#!/bin/bash\nexec srun";
+  for (const auto& word : ranks_words("600")) script += " " + word;
+  put_file(folder_ / "job.sh", script + "\n");
+  slurm_.ask("sbatch",
+             {"--requeue", "--ntasks=2", "--open-mode=append",
+              "--output=" + (folder_ / "job.log").string(), (folder_ / "job.sh").string()});
+  while (!std::filesystem::exists(folder_ / "ranks" / "state.safetensors")) {
+    ASSERT_NE(slurm_.ask("squeue", {"--noheader"}), "") << file_content(folder_ / "job.log");
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  slurm_.ask("scontrol", {"requeue", "1"});
+  wait_until_put_back();
+  begin_again("1");
+  expect_same_weights();
+  EXPECT_THAT(file_content(folder_ / "job.log"), testing::Not(HasSubstr("already holds a run")));
+}
+
+TEST_F(Slurm, EachTaskOfAnArrayCanHaveSeveralRanks) {
+  const std::vector<std::string> shared = {"--only", "Oracle", "--set", "batch=32"};
+  auto submit = shared;
+  submit.insert(submit.end(), {"--slurm", "--ranks", "2"});
+  const auto submitted = call("submit", submit);
+  ASSERT_EQ(submitted.exit_code, 0) << submitted.err;
+  EXPECT_THAT(submitted.out, HasSubstr("#SBATCH --ntasks=2\n"));
+  slurm_.wait_until_idle();
+  EXPECT_EQ(status(shared)[0]["state"], "done") << logs();
 }
 
 TEST_F(Slurm, TheDryRunSubmitsNothing) {

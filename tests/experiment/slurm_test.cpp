@@ -57,6 +57,15 @@ TEST(BatchScript, AsksForWhatARunNeedsAndNoMore) {
                               "--task \"$SLURM_ARRAY_TASK_ID\" --threads 2 &\n")));
 }
 
+TEST(BatchScript, AsksForAsManyTasksAsARunHasRanks) {
+  const TemporaryFolder folder;
+  auto options = options_in(folder, "npq");
+  options.ranks = 4;
+  EXPECT_THAT(batch_script(small_plan(), std::vector{0}, options),
+              AllOf(HasSubstr("#SBATCH --ntasks=4\n"), HasSubstr("--cpus-per-task=2\n"),
+                    HasSubstr(" --ranks 4 --task ")));
+}
+
 TEST(BatchScript, RefusesWhatWouldBeAnotherLine) {
   const TemporaryFolder folder;
   auto options = options_in(folder, "npq");
