@@ -59,9 +59,8 @@ constexpr std::string_view kHowToReadHealth =
     "Saturated are values beyond ±0.999.";
 constexpr std::string_view kTwins = "With a memory, and without one but with everything else";
 constexpr std::string_view kPaper =
-    "The paper trains 30 000 steps (peptides: 500 epochs) with three seeds. What was run for less "
-    "is no "
-    "reproduction of its numbers:";
+    "The paper trains 30 000 steps (peptides: 500 epochs) with three seeds. Shorter runs or fewer "
+    "seeds do not reproduce its numbers:";
 
 std::string details(const Run& run) {
   std::string text =
