@@ -1,4 +1,4 @@
-// The batch script, as text and under a shell; tests/app/slurm_test.cpp gives it to a real Slurm.
+// The batch script, as text and under a shell; tests/app/slurm_cluster_test.cpp gives it to a real Slurm.
 #include "npq/experiment/slurm.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Several ranks train what one trains alone, bit for bit. They are threads here; tests/app/ranks_test.cpp
+// Several ranks train what one trains alone, bit for bit. They are threads here; tests/app/ranks_cluster_test.cpp
 // has processes.
 #include <gmock/gmock.h>
 
